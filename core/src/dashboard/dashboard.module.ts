@@ -25,6 +25,7 @@ import { FrameFactsReader } from './frame-facts.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
+import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
 import { Visits } from './visits.js'
@@ -43,10 +44,12 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, LinkPreview, [ReadLinkPage])
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
-  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages], (accounts, newLink) => [
+  provideLinkPages(bind)
+  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages, LINK_ROUTES], (accounts, newLink, links) => [
     ...logoRoutes(accounts),
     ...moreRoutes(),
     ...newLink.routes(),
+    ...links,
   ])
   provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
     assetsRoute(),

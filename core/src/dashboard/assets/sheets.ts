@@ -18,6 +18,7 @@ import { BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
+import { LINKS_STYLES } from '../links/links.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
@@ -41,6 +42,7 @@ const SHEETS = [
   FRAME_STYLES,
   OUTSIDE_STYLES,
   LINK_FORM_STYLES,
+  LINKS_STYLES,
   PRINT_STYLES,
 ]
 

@@ -12,6 +12,13 @@ export interface TimeTelling {
   now: Date
 }
 
+/** `10:41`, `10:41 AM` */
+export const hourText = ({ locale, timeZone }: Pick<TimeTelling, 'locale' | 'timeZone'>, at: string): string =>
+  (locale === 'en'
+    ? dateFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
+    : dateFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  ).format(new Date(at))
+
 /** `hace 6 min` for an hour, then `10:41`, `ayer, 18:12`, `18 nov`, with the year where it is another. */
 export function momentText({ locale, timeZone, now }: TimeTelling, at: string): string {
   const words = componentWords(locale)
@@ -22,8 +29,7 @@ export function momentText({ locale, timeZone, now }: TimeTelling, at: string): 
     dateFormat(locale, { timeZone, ...options }).format(of)
   const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
   const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
-  const hour = locale === 'en' ? 'numeric' : '2-digit'
-  const time = format({ hour, minute: '2-digit', hourCycle: locale === 'en' ? 'h12' : 'h23' })
+  const time = hourText({ locale, timeZone }, at)
   if (isDay(0)) return moment > now ? `${words.today}, ${time}` : time
   if (isDay(-1)) return `${words.yesterday}, ${time}`
   if (isDay(1)) return `${words.tomorrow}, ${time}`

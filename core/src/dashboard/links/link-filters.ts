@@ -1,7 +1,6 @@
-import type { PageStart } from '../../kernel/keyset.js'
 import { addDays, localDay, startOfDay } from '../../kernel/local-day.js'
 import { creatorOf } from '../../kernel/principal.js'
-import { cursorText, parseCursor } from '../../kernel/keyset.js'
+import { cursorText, type PageStart, parseCursor } from '../../kernel/keyset.js'
 import type { LinkFilter } from '../../payment-links/read-link-list.js'
 import type { LinkStatus } from '../../payment-links/payment-link.js'
 import { seesOwnLinksOnly } from '../access.js'

@@ -7,12 +7,16 @@ import { linkWords } from './words.js'
 
 const ANOTHER_DAY_MS = 7 * DAY_MS
 
+/** A person by the first name, a company by the whole. */
+const calledBy = (name: string): string =>
+  /[.,&\d]/.test(name) ? name.trim() : (name.trim().split(/\s+/)[0] ?? name)
+
 /** What a customer reads, in the merchant's language. */
 export function whatsAppText({ name: business, brand }: Account, link: PaymentLinkView): string {
   const { locale, timeZone } = brand
   const { title, url, customerName, amountCentavos, currency, expiresAt } = link
   return linkWords(locale).share.message({
-    name: customerName?.trim().split(/\s+/)[0] ?? null,
+    name: customerName && calledBy(customerName),
     title,
     amount: amountText(locale, amountCentavos, currency),
     url,

@@ -17,8 +17,6 @@ export class PaymentNames {
 
   /** Every installed payment provider, by id. */
   all(locale: PageLocale): { id: string; name: string }[] {
-    return this.plugins
-      .list('payment-provider')
-      .map(({ manifest: { id } }) => ({ id, name: providerName(this.plugins, id, locale) }))
+    return this.plugins.ids('payment-provider').map((id) => ({ id, name: providerName(this.plugins, id, locale) }))
   }
 }
