@@ -36,7 +36,8 @@ export function ConfirmStep({ question, children, action, csrfToken, formKey, ke
 }
 
 export const CONFIRM_STYLES = css`
-  .confirm > .muted {
+  .confirm > .muted,
+  .confirm > .muted p + p {
     margin-top: 8px;
   }
   .confirm form {
