@@ -6,6 +6,7 @@ import { ServedContract } from '../contract/served-contract.js'
 import { HeldForms } from '../identity/held-forms.js'
 import { ReadSession } from '../identity/read-session.js'
 import { IdentityCookies } from '../identity/session-cookie.js'
+import { ReadInvoiceList } from '../invoicing/read-invoice-list.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -22,6 +23,7 @@ import { assetsRoute } from './assets/assets.route.js'
 import { DashboardRouter } from './dashboard-router.js'
 import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
+import { InvoicesPages } from './invoices/invoices.pages.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
@@ -44,13 +46,20 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, LinkPreview, [ReadLinkPage])
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
+  provide(bind, InvoicesPages, [ReadInvoiceList])
   provideLinkPages(bind)
-  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages, LINK_ROUTES], (accounts, newLink, links) => [
-    ...logoRoutes(accounts),
-    ...moreRoutes(),
-    ...newLink.routes(),
-    ...links,
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTES,
+    [ReadAccount, NewLinkPages, LINK_ROUTES, InvoicesPages],
+    (accounts, newLink, links, invoices) => [
+      ...logoRoutes(accounts),
+      ...moreRoutes(),
+      ...newLink.routes(),
+      ...links,
+      ...invoices.routes(),
+    ],
+  )
   provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
     assetsRoute(),
     dashboard.router(routes),

@@ -5,7 +5,7 @@ import { linkWords } from './words.js'
 
 export type ActorNames = ReadonlyMap<string, ActorName>
 
-/** Who acted, in few words: `Lupita`, `API · Tienda en línea`. Null: nobody is known to have. */
+/** Who acted, in few words: `Lupita`, `API · Tienda en línea`. Null: not known. */
 export function actorText(locale: PageLocale, names: ActorNames, actor: string | null): string | null {
   const { list } = linkWords(locale)
   const found = actor === null ? undefined : names.get(actor)

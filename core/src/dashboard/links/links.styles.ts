@@ -95,7 +95,7 @@ export const LINKS_STYLES = css`
     font-size: 1rem;
     font-weight: 600;
   }
-  .fates li {
+  .outcomes li {
     display: flex;
     flex-wrap: wrap;
     align-items: flex-start;
@@ -104,15 +104,15 @@ export const LINKS_STYLES = css`
     border-top: 1px solid var(--line);
     font-size: 0.875rem;
   }
-  .fates li:first-child {
+  .outcomes li:first-child {
     border-top: 0;
   }
-  .fates li > div {
+  .outcomes li > div {
     flex: 1 1 14rem;
     min-width: 0;
     overflow-wrap: anywhere;
   }
-  .fates b {
+  .outcomes b {
     font-weight: 600;
   }
   .paper-qr {

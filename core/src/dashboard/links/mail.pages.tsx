@@ -82,7 +82,7 @@ export class LinkMailPages {
   private async showForm(visit: Visit, shown: Shown, status = 200): Promise<void> {
     const words = linkWords(visit.locale).mail
     const emails = await this.emails.ofLink(visit.principal, shown.link.id)
-    const isPending = emails.some(({ status: fate }) => fate === 'queued' || fate === 'sending')
+    const isPending = emails.some(({ status: outcome }) => outcome === 'queued' || outcome === 'sending')
     const content = <MailPage {...{ visit, emails }} {...shown} />
     await showPage(
       visit,
@@ -143,17 +143,17 @@ function MailPage({ visit, link, typed, faults = [], refusal, emails }: PagePart
         )}
         <section class="card">
           <h2>{words.sent}</h2>
-          {emails.length === 0 ? <p class="muted small">{words.none}</p> : <Fates visit={visit} emails={emails} />}
+          {emails.length === 0 ? <p class="muted small">{words.none}</p> : <Outcomes visit={visit} emails={emails} />}
         </section>
       </div>
     </div>
   )
 }
 
-function Fates({ visit, emails }: { visit: Visit; emails: readonly EmailDeliveryView[] }): VNode {
+function Outcomes({ visit, emails }: { visit: Visit; emails: readonly EmailDeliveryView[] }): VNode {
   const telling = tellingOf(visit)
   return (
-    <ul class="fates">
+    <ul class="outcomes">
       {emails.map(({ to, subject, status, error, createdAt, openedAt, clickedAt }) => (
         <li>
           <div>

@@ -47,7 +47,7 @@ const list: LinkWords['list'] = {
   noneHereText: 'The search goes on with older ones.',
   channels: { dashboard: 'Dashboard', api: 'API', mcp: 'Agent' },
   system: 'PayLink',
-  operator: 'Whoever installed PayLink',
+  operator: 'The operator',
 }
 
 const one: LinkWords['one'] = {
@@ -124,7 +124,7 @@ const share: LinkWords['share'] = {
       .join('\n'),
   qr: 'QR code of the link',
   qrTitle: 'QR to print',
-  qrText: 'Whoever scans it gets to the payment page.',
+  qrText: 'Scanning it leads to the payment page.',
   qrPrint: 'To print it: Ctrl + P, or your phone’s menu.',
   downloadPng: 'Download PNG',
   downloadSvg: 'Download SVG',
