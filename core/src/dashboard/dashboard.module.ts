@@ -30,6 +30,7 @@ import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
 import { MONEY_ROUTES } from './money-pages.module.js'
+import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
 import { Visits } from './visits.js'
@@ -49,16 +50,18 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
+  provideLinkPages(bind)
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages, MONEY_ROUTES],
-    (accounts, language, newLink, invoices, money) => [
+    [ReadAccount, ChangeLanguage, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language),
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),
+      ...links,
       ...invoices.routes(),
     ],
   )

@@ -21,6 +21,7 @@ import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
+import { LINKS_STYLES } from '../links/links.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
@@ -47,6 +48,7 @@ const SHEETS = [
   PAYMENT_STYLES,
   REVIEW_STYLES,
   HOME_STYLES,
+  LINKS_STYLES,
   PRINT_STYLES,
 ]
 
