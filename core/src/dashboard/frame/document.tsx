@@ -1,13 +1,15 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../../kernel/choose-locale.js'
-import { assetUrl } from '../assets/assets.js'
+import { type AssetName, assetUrl } from '../assets/assets.js'
 
 interface DocumentParts {
   locale: PageLocale
   title: string
   icon: string
   body: VNode
+  /** One more script, of a few pages only. */
+  script?: AssetName | undefined
 }
 
 /** Its times are those of the words about waiting; a failure on our side leaves the form as it is. */
@@ -19,7 +21,7 @@ const HTMX_CONFIG = JSON.stringify({
 })
 
 /** The whole document. Text from outside goes through preact, which escapes it. */
-export function renderDocument({ locale, title, icon, body }: DocumentParts): string {
+export function renderDocument({ locale, title, icon, body, script }: DocumentParts): string {
   const head = (
     <>
       <link rel="icon" href={icon} />
@@ -28,6 +30,7 @@ export function renderDocument({ locale, title, icon, body }: DocumentParts): st
       <meta name="htmx-config" content={HTMX_CONFIG} />
       <script src={assetUrl('htmx.js')} defer />
       <script src={assetUrl('dashboard.js')} defer />
+      {script && <script src={assetUrl(script)} defer />}
     </>
   )
   return (

@@ -60,6 +60,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
     title: livemode ? title : `${words.titleTest} ${title}`,
     icon: drawnMark(visit),
     body,
+    script: page.script,
   })
 }
 
