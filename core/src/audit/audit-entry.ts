@@ -12,6 +12,13 @@ export const toAuditActor = ({ who, surface }: Principal): AuditActor => ({
   surface: surface === 'system' ? 'background' : surface,
 })
 
+/** As `creatorOf` tells the same person or key. */
+export const creatorOfActor = (actor: string): string => {
+  if (actor === 'operator') return actor
+  if (actor === 'paylink') return 'system'
+  return `${actor.startsWith('key_') ? 'key' : 'user'}:${actor}`
+}
+
 /** One privileged act. Never holds a secret or a customer's data. */
 export interface AuditEntry extends AuditActor {
   seq: number

@@ -90,6 +90,14 @@ export class AuditLog {
     await tx('audit_head').where({ id: 1 }).update({ seq: row.seq, hash, signature })
   }
 
+  /**
+   * An ordinary act, such as editing a link, that is worth an entry when a person did it. API keys do it all day long, and
+   * the access log has them.
+   */
+  async appendOfPerson(tx: Tx, principal: Principal, act: PrivilegedAct): Promise<void> {
+    if (principal.who.kind === 'user' || principal.who.kind === 'operator') await this.append(tx, principal, act)
+  }
+
   async head(): Promise<AuditHead> {
     const [head] = await ENDS.rows(this.reader, [])
     if (!head) throw new Error('the head of the audit log is missing')
@@ -100,6 +108,16 @@ export class AuditLog {
   async list(accountId: string, limit: number): Promise<AuditEntry[]> {
     const rows = await this.reader<Row>('audit_entries')
       .where((mine) => void mine.where({ account_id: accountId }).orWhereNull('account_id'))
+      .orderBy('seq', 'desc')
+      .limit(limit)
+    return rows.map(toEntry)
+  }
+
+  /** About any of these objects, newest first. */
+  async about(accountId: string, targets: readonly string[], limit: number): Promise<AuditEntry[]> {
+    const rows = await this.reader<Row>('audit_entries')
+      .where({ account_id: accountId })
+      .whereIn('target', targets)
       .orderBy('seq', 'desc')
       .limit(limit)
     return rows.map(toEntry)

@@ -36,6 +36,8 @@ import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
+import { overviewModule } from '../overview/overview.module.js'
+import { searchModule } from '../search/search.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
 import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
@@ -139,6 +141,8 @@ async function wire(
           : container.get(ReceiveNotification),
       ),
       connectionsModule,
+      overviewModule,
+      searchModule,
       paymentLinksModule,
       paymentsModule,
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),

@@ -16,6 +16,7 @@ import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { HandleNotifications } from '../reconciliation/handle-notifications.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { VerifyDuePayments } from '../reconciliation/verify-due-payments.js'
+import { IndexQueued } from '../search/index-queued.js'
 import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
@@ -36,6 +37,7 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
   for (const worker of workers) worker.start()
   const stopTasks = await startTasks(composition, [
     container.get(ExpirePaymentLinks),
+    container.get(IndexQueued),
     container.get(RecheckConnections),
     container.get(RetireConnections),
     container.get(WatchEndpoints),

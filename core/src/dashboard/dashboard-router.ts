@@ -73,6 +73,10 @@ export class DashboardRouter {
   private async serve(route: Route, begun: Visit): Promise<void> {
     if (!may(begun, route.permission)) throw new Problem('forbidden', { detail: 'Your role does not include this.' })
     const { request, session } = begun
+    // Until they have the second factor that the account requires, people reach their own sign-in only.
+    if (session.lacksSecondFactor && route.permission !== 'self') {
+      return seeOther(begun.response, `${begun.base}/settings/security`)
+    }
     const mustConfirm = route.confirms === true && !isConfirmed(session, begun.now)
     if (READS.includes(request.method)) {
       if (mustConfirm) return this.askToConfirm(begun, request.originalUrl)

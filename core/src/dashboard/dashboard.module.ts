@@ -19,12 +19,15 @@ import { Sealer } from '../secrets/sealer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import { assetsRoute } from './assets/assets.route.js'
 import { DashboardRouter } from './dashboard-router.js'
+import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
+import { SetupPages } from './setup/setup.pages.js'
+import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in/sign-in.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -41,12 +44,22 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, LinkPreview, [ReadLinkPage])
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
-  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages], (accounts, newLink) => [
-    ...logoRoutes(accounts),
-    ...newLink.routes(),
-  ])
-  provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
-    assetsRoute(),
-    dashboard.router(routes),
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTES,
+    [ReadAccount, OWN_ROUTES, SetupPages, NewLinkPages],
+    (accounts, own, setup, newLink) => [
+      ...logoRoutes(accounts),
+      ...own,
+      ...setup.routes(),
+      ...moreRoutes(),
+      ...newLink.routes(),
+    ],
+  )
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTERS,
+    [DashboardRouter, OUTSIDE_ROUTERS, DASHBOARD_ROUTES],
+    (dashboard, outside, routes) => [assetsRoute(), ...outside, dashboard.router(routes)],
+  )
 })

@@ -40,6 +40,7 @@ import { Passkeys } from './passkeys.repository.js'
 import { PasswordHasher } from './password-hasher.js'
 import { PendingSignIns } from './pending-sign-ins.repository.js'
 import { ReadInvitation } from './read-invitation.js'
+import { ReadPendingSignIn } from './read-pending-sign-in.js'
 import { ReadSecurity } from './read-security.js'
 import { ReadSession } from './read-session.js'
 import { ReadStaffEmail } from './read-staff-email.js'
@@ -97,6 +98,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
+  provide(bind, ReadPendingSignIn, [PendingSignIns, Users, SecondFactors, Clock])
   provide(bind, SignInWithPasskey, [Users, PasskeyCeremonies, SignInLimits, OpenSession, UnitOfWork])
   provide(bind, ConfirmIdentity, [
     Users,

@@ -186,13 +186,52 @@ export class Invoices {
 
   /** Valid invoices of refunded payments, longest waiting first. */
   async listRefundReviews(accountId: string): Promise<InvoicedRefund[]> {
-    return this.reader<InvoiceRow>('invoices as i')
+    const rows = await this.reader<InvoiceRow>('invoices as i')
       .join('payments as p', 'p.id', 'i.payment_id')
       .where('i.account_id', accountId)
       .whereNotNull('i.refund_review_since')
       .whereIn('i.status', ['stamped', 'cancel_pending'])
       .orderBy(['i.refund_review_since', 'i.id'])
-      .select<InvoicedRefund[]>({ paymentId: 'p.id', linkId: 'p.link_id', since: 'i.refund_review_since' })
+      .select<InvoicedRefund[]>({
+        paymentId: 'p.id',
+        linkId: 'p.link_id',
+        livemode: 'p.livemode',
+        since: 'i.refund_review_since',
+      })
+    return rows.map((row) => ({ ...row, livemode: Boolean(row.livemode) }))
+  }
+
+  /** Those that are not done yet, or failed lately and were not requested again, the oldest first. */
+  async listUnfinished(
+    { accountId, livemode }: Scope,
+    { failedAfter, createdBefore }: { failedAfter: string; createdBefore: string },
+    limit: number,
+  ): Promise<Invoice[]> {
+    const rows = await this.rows(this.reader)
+      .where({ account_id: accountId, livemode })
+      .where('created_at', '<', createdBefore)
+      // The words of the index that has these alone.
+      .whereRaw("status in ('requested', 'stamping', 'failed', 'cancel_pending')")
+      .where((waiting) => void waiting.whereNot({ status: 'failed' }).orWhere('created_at', '>', failedAfter))
+      .whereNotExists(
+        this.reader('invoices as later')
+          .whereRaw('later.payment_id = invoices.payment_id')
+          .whereRaw('later.created_at > invoices.created_at')
+          .select('later.id'),
+      )
+      .orderBy(['created_at', 'id'])
+      .limit(limit)
+    return rows.map(toInvoice)
+  }
+
+  /** Of these payments, newest first. */
+  async listOf({ accountId, livemode }: Scope, paymentIds: readonly string[], limit: number): Promise<Invoice[]> {
+    const rows = await this.rows(this.reader)
+      .where({ account_id: accountId, livemode })
+      .whereIn('payment_id', paymentIds)
+      .orderBy(NEWEST)
+      .limit(limit)
+    return rows.map(toInvoice)
   }
 
   private rows(on: Reader | Tx) {

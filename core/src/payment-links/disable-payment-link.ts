@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import { type Answer, KeyLostError, type RunOnce } from '../idempotency/run-once.js'
@@ -23,6 +24,7 @@ export class DisablePaymentLink {
     private readonly links: PaymentLinks,
     private readonly closeCheckout: CloseCheckout,
     private readonly outbox: Outbox,
+    private readonly auditLog: AuditLog,
     private readonly clock: Clock,
     private readonly baseUrl: BaseUrl,
   ) {}
@@ -67,6 +69,8 @@ export class DisablePaymentLink {
     if (link.status === 'disabled') return view
     await this.links.save(tx, disabled)
     await this.outbox.append(tx, principal, 'payment_link.disabled', { object: view })
+    const act = { accountId: principal.accountId, action: 'payment_link.disabled', target: id }
+    await this.auditLog.appendOfPerson(tx, principal, act)
     return view
   }
 }

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { SubscriptionGate } from '../accounts/subscription.js'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
@@ -9,10 +10,12 @@ import { IdempotencyKeys } from '../idempotency/idempotency.repository.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
-import { BASE_URL, provide } from '../kernel/provide.js'
+import { BASE_URL, provide, provideAlias } from '../kernel/provide.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
+import { FindableLinks } from '../search/findables.js'
+import { SearchIndex } from '../search/search-index.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { CloseCheckout } from './close-checkout.js'
 import { CreatePaymentLink } from './create-payment-link.js'
@@ -22,6 +25,8 @@ import { InsertLinkOnce } from './insert-once.repository.js'
 import { InvoicingReadiness } from './invoicing-readiness.js'
 import { OfferedProviders } from './offered-providers.js'
 import { PaymentLinks } from './payment-links.repository.js'
+import { LinkLists } from './link-lists.repository.js'
+import { ReadLinkList } from './read-link-list.js'
 import { ReadPaymentLinks } from './read-payment-links.js'
 import { ReadPublicLink } from './read-public-link.js'
 import { UpdatePaymentLink } from './update-payment-link.js'
@@ -42,8 +47,19 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, ReadPaymentLinks, [PaymentLinks, Clock, BASE_URL])
+  provide(bind, LinkLists, [READER])
+  provideAlias(bind, FindableLinks, LinkLists)
+  provide(bind, ReadLinkList, [LinkLists, SearchIndex, Clock])
   provide(bind, ReadPublicLink, [PaymentLinks, Accounts, Generation])
-  provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, Clock, BASE_URL])
-  provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, Clock, BASE_URL])
+  provide(bind, UpdatePaymentLink, [
+    RunOnce,
+    PaymentLinks,
+    OfferedProviders,
+    InvoicingReadiness,
+    AuditLog,
+    Clock,
+    BASE_URL,
+  ])
+  provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, AuditLog, Clock, BASE_URL])
   provide(bind, ExpirePaymentLinks, [PaymentLinks, UnitOfWork, Clock])
 })

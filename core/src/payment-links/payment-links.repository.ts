@@ -6,7 +6,7 @@ import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { LinkStatus, PaymentLink } from './payment-link.js'
 
-type LinkRow = RowOf<PaymentLink>
+export type LinkRow = RowOf<PaymentLink>
 
 export const LINK_COLUMNS = new Columns<PaymentLink>({
   id: 'text',

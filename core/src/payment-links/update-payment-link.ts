@@ -1,4 +1,5 @@
 import { fingerprint } from '../idempotency/fingerprint.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
@@ -22,6 +23,7 @@ export class UpdatePaymentLink {
     private readonly links: PaymentLinks,
     private readonly offered: OfferedProviders,
     private readonly invoicing: InvoicingReadiness,
+    private readonly auditLog: AuditLog,
     private readonly clock: Clock,
     private readonly baseUrl: BaseUrl,
   ) {}
@@ -55,6 +57,9 @@ export class UpdatePaymentLink {
       if (changes.expiresAt && changes.expiresAt <= iso(now)) throw invalid('expiresAt', 'must be in the future')
       if (refusal !== null) throw refusal
       await this.links.save(tx, { ...changed, status: link.status })
+      const details = { fields: Object.keys(toFields(changes)) }
+      const act = { accountId: principal.accountId, action: 'payment_link.edited', target: id, details }
+      await this.auditLog.appendOfPerson(tx, principal, act)
       return toPaymentLinkView(asOf(this.clock, changed), this.baseUrl)
     })
   }

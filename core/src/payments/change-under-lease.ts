@@ -6,7 +6,7 @@ import type { SettlePayment } from './settle-payment.js'
 import { type Lease, LeaseLostError, type VerificationLease } from './verification-lease.repository.js'
 
 /** Receives the locked rows, the lease already cleared, and saves the payment. */
-type Change<T> = (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>
+export type Change<T> = (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>
 
 /** Changes a payment under its lease and releases the lease, in one transaction. */
 export class ChangeUnderLease {

@@ -4,6 +4,7 @@ import type { Payment } from './payment.js'
 export interface InvoicedRefund {
   paymentId: string
   linkId: string
+  livemode: boolean
   since: string
 }
 

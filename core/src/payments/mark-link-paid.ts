@@ -1,4 +1,5 @@
 import type { Timestamp } from '../contract/fields.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
@@ -32,6 +33,7 @@ export class MarkLinkPaid {
     private readonly once: RunOnce,
     private readonly links: PaymentLinks,
     private readonly recordManualPayment: RecordManualPayment,
+    private readonly auditLog: AuditLog,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -77,7 +79,10 @@ export class MarkLinkPaid {
         hasReference: proof !== null,
         paidAt: paidAt ?? createdAt,
       })
-      return this.recordManualPayment.run(tx, { ...paid, paidPaymentId: payment.id }, payment, proof)
+      const view = await this.recordManualPayment.run(tx, { ...paid, paidPaymentId: payment.id }, payment, proof)
+      const act = { accountId: principal.accountId, action: 'payment_link.marked_paid', target: payment.id }
+      await this.auditLog.appendOfPerson(tx, principal, act)
+      return view
     })
   }
 }

@@ -24,6 +24,7 @@ export const newPayment = (link: PaymentLink, stated: Pick<Payment, Stated> & Pa
   checkoutExpiresAt: null,
   voucher: null,
   reconcileAfter: null,
+  askedAt: null,
   reconcileError: null,
   reconcileAttempts: 0,
   verifyingToken: null,

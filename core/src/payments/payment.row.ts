@@ -29,6 +29,7 @@ export const PAYMENT_COLUMNS = new Columns<Payment>({
   checkoutExpiresAt: 'timestamptz',
   voucher: 'text',
   reconcileAfter: 'timestamptz',
+  askedAt: 'timestamptz',
   reconcileError: 'text',
   reconcileAttempts: 'int',
   verifyingToken: 'text',

@@ -44,6 +44,8 @@ export interface Payment extends Scope {
   /** A store voucher or transfer that the payer was given, as JSON. */
   voucher: string | null
   reconcileAfter: string | null
+  /** When the provider was last asked about it, whether it answered or not; null: not since this is recorded. */
+  askedAt: string | null
   reconcileError: string | null
   reconcileAttempts: number
   verifyingToken: string | null

@@ -14,6 +14,8 @@ import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { FindablePayments } from '../search/findables.js'
+import { SearchIndex } from '../search/search-index.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { ChangeUnderLease } from './change-under-lease.js'
 import { InvoicedRefunds } from './invoiced-refunds.js'
@@ -26,6 +28,8 @@ import { ProviderAnswers } from './provider-answers.repository.js'
 import { PaymentSums } from './payment-sums.repository.js'
 import { RecordMovements } from './record-movements.js'
 import { Refunds } from './refunds.repository.js'
+import { ReadPaymentList } from './read-payment-list.js'
+import { PaymentLists } from './payment-lists.repository.js'
 import { ReadReceived } from './read-received.js'
 import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
@@ -47,6 +51,9 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provideAlias(bind, DaySums, PaymentSums)
   provide(bind, ReadReceived, [PaymentSums, Clock])
   provide(bind, Refunds, [READER])
+  provide(bind, PaymentLists, [READER])
+  provideAlias(bind, FindablePayments, PaymentLists)
+  provide(bind, ReadPaymentList, [PaymentLists, ProviderAnswers, SearchIndex])
   provide(bind, RecordMovements, [PaymentSums, Refunds, InvoicedRefunds, Clock])
   provide(bind, SettlePayment, [
     Payments,
@@ -81,5 +88,5 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     RecordMovements,
     BASE_URL,
   ])
-  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
+  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, AuditLog, Ids, Clock])
 })

@@ -47,6 +47,15 @@ export class ProviderAnswers {
     })
   }
 
+  /** The last answer of each payment. */
+  async latest(paymentIds: readonly string[]): Promise<Map<string, ProviderState>> {
+    if (paymentIds.length === 0) return new Map()
+    const rows = await this.reader<Row>('provider_answers')
+      .whereIn('payment_id', paymentIds)
+      .orderBy(['seen_at', 'hash'])
+    return new Map(rows.map(({ payment_id, state }) => [payment_id, JSON.parse(state) as ProviderState]))
+  }
+
   /** Oldest first. */
   async list(paymentId: string): Promise<StoredAnswer[]> {
     const rows = await this.reader<Row>('provider_answers')

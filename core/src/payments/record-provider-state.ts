@@ -1,7 +1,7 @@
 import type { ProviderState } from '@paylink/plugin-api'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { ChangeUnderLease } from './change-under-lease.js'
+import type { Change, ChangeUnderLease } from './change-under-lease.js'
 import { type Judgement, judge } from './judge.js'
 import type { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
@@ -51,7 +51,7 @@ export class RecordProviderState {
 
   /** @throws LeaseLostError */
   async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.changeUnderLease.run(payment, lease, async (tx, link, held) => {
+    return this.changeAsked(payment, lease, async (tx, link, held) => {
       const isOtherCheckout = isOfAnother(payment, state)
       const found = this.resetSettled(
         isOtherCheckout ? held : { ...held, ...providerFields(state, held), unknownSince: null },
@@ -117,7 +117,7 @@ export class RecordProviderState {
    * @throws LeaseLostError
    */
   async recordFailure(payment: Payment, lease: Lease, reason: string, isOutage = false): Promise<Recorded> {
-    return this.changeUnderLease.run(payment, lease, async (tx, _link, held) => {
+    return this.changeAsked(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
@@ -141,7 +141,7 @@ export class RecordProviderState {
    */
   async recordNotFound(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
     const reason = 'the provider has no checkout with our reference'
-    return this.changeUnderLease.run(payment, lease, async (tx, _link, held) => {
+    return this.changeAsked(payment, lease, async (tx, _link, held) => {
       const next = { ...this.defer(held, reason), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
       const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= SEARCH_INTERVAL_MS
       const isDecided = this.isDecidedByOperator(held)
@@ -154,10 +154,17 @@ export class RecordProviderState {
 
   /** The provider definitely has no checkout. @throws LeaseLostError */
   async recordNeverCreated(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
-    return this.changeUnderLease.run(payment, lease, async (tx, link, held) => {
+    return this.changeAsked(payment, lease, async (tx, link, held) => {
       const settled = await this.settlePayment.apply(tx, link, held, { verdict })
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
+  }
+
+  /** The provider was asked: now, whatever it answered. */
+  private changeAsked<T>(payment: Payment, lease: Lease, change: Change<T>): Promise<T> {
+    return this.changeUnderLease.run(payment, lease, (tx, link, held) =>
+      change(tx, link, { ...held, askedAt: iso(this.clock.now()) }),
+    )
   }
 
   /** For a pending payment a decision holds for a week; then the same question is raised again. */

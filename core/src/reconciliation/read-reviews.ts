@@ -1,16 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { StoredAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { LinkStatus } from '../payment-links/payment-link.js'
 import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
-import { isBeingCreated, type Payment, type ReviewReason } from '../payments/payment.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
+import type { Payment } from '../payments/payment.js'
+import type { PaymentLists, TitledPayment } from '../payments/payment-lists.repository.js'
 import { type PaymentView, toPaymentView } from '../payments/payment.view.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
 import type { Decision } from './record-decision.js'
 import type { Notifications } from './notifications.repository.js'
-
-/** `refunded_with_invoice`: the payment was refunded, and its invoice is still valid (R236). */
-export type ReviewKind = ReviewReason | 'refunded_with_invoice'
+import { decisionsAbout, type ReviewKind } from './review-decisions.js'
 
 /** A payment that an operator must decide about (R238). */
 export interface ReviewItem {
@@ -31,21 +32,26 @@ export interface ReviewDetails {
   link: { id: string; status: LinkStatus; title: string; amountCentavos: number; paidPaymentId: string | null }
   /** The provider's answers, oldest first, verbatim. */
   evidence: StoredAnswer[]
+  /** Changes with the reason, the payment's status and the evidence: what a person decides about. */
+  version: string
   /** The notifications that named this payment's checkout, newest first. */
   notifications: { eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]
 }
 
-const DECISIONS: Record<ReviewKind, Decision['kind'][]> = {
-  duplicate: ['refunded', 'keep'],
-  mismatch: ['accept', 'refunded', 'keep'],
-  unrecognized: ['failed', 'refunded', 'keep'],
-  unknown_outcome: ['failed', 'keep'],
-  refunded_with_invoice: ['keep'],
+/** A review in the list of a page. */
+export interface ListedReview extends ReviewItem {
+  title: string
+  amountCentavos: number
+  currency: string
+  provider: string
 }
+
+const MAX_LISTED = 100
 
 export class ReadReviews {
   constructor(
     private readonly payments: Payments,
+    private readonly lists: PaymentLists,
     private readonly links: PaymentLinks,
     private readonly answers: ProviderAnswers,
     private readonly notifications: Notifications,
@@ -63,6 +69,24 @@ export class ReadReviews {
     return [...payments, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
   }
 
+  /** Of the principal's mode, the longest waiting first; a hundred at most. */
+  async queue(principal: AccountPrincipal): Promise<ListedReview[]> {
+    const waiting = await this.lists.underReview(principal, MAX_LISTED)
+    const since = new Map((await this.invoiced(principal.accountId)).map((item) => [item.paymentId, item.since]))
+    const invoiced = await this.lists.payments(principal, [...since.keys()])
+    const items = [
+      ...waiting.map((payment) => toListed(payment, payment.reviewReason, payment.reviewSince)),
+      ...invoiced.map((payment) => toListed(payment, 'refunded_with_invoice', since.get(payment.id) ?? null)),
+    ]
+    return items.flat().sort((one, other) => (one.since < other.since ? -1 : 1))
+  }
+
+  /** Of the principal's mode; also of a decided review. @throws Problem `not_found` */
+  async of(principal: AccountPrincipal, paymentId: string): Promise<ReviewDetails> {
+    if (!(await this.payments.find(principal, paymentId))) throw notFound('payment')
+    return this.one(paymentId)
+  }
+
   /** Also of a decided review. @throws Problem `not_found` */
   async one(paymentId: string): Promise<ReviewDetails> {
     const payment = await this.payments.findAny(paymentId)
@@ -70,11 +94,12 @@ export class ReadReviews {
     if (!payment || !link) throw notFound('payment')
     const invoiced = (await this.invoiced(payment.accountId)).find((item) => item.paymentId === paymentId)
     const reason = payment.reviewReason ?? invoiced?.reason ?? null
+    const evidence = await this.answers.list(paymentId)
     return {
       paymentId,
       reason,
       since: payment.reviewSince ?? invoiced?.since ?? null,
-      decisions: decisionsAbout(payment, reason),
+      decisions: decisionsAbout(payment, reason, evidence.at(-1)?.state),
       payment: toPaymentView(payment),
       link: {
         id: link.id,
@@ -83,7 +108,8 @@ export class ReadReviews {
         amountCentavos: link.amountCentavos,
         paidPaymentId: link.paidPaymentId,
       },
-      evidence: await this.answers.list(paymentId),
+      evidence,
+      version: versionOf(payment, reason, evidence),
       notifications:
         payment.connectionId === null ? [] : await this.notifications.listAbout(payment.connectionId, payment),
     }
@@ -100,8 +126,13 @@ export class ReadReviews {
   }
 }
 
-function decisionsAbout(payment: Payment, reason: ReviewKind | null): Decision['kind'][] {
-  if (reason === null) return []
-  const known = DECISIONS[reason]
-  return isBeingCreated(payment) ? [...known, 'ref'] : known
+function toListed(payment: TitledPayment, reason: ReviewKind | null, since: string | null): ListedReview[] {
+  const { id, linkId, title, amountCentavos, currency, provider } = payment
+  if (reason === null || since === null) return []
+  return [{ paymentId: id, linkId, reason, since, title, amountCentavos, currency, provider }]
+}
+
+function versionOf({ status, providerRef }: Payment, reason: ReviewKind | null, evidence: StoredAnswer[]): string {
+  const facts = [status, providerRef, reason, ...evidence.map(({ hash }) => hash)]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
 }

@@ -31,6 +31,8 @@ import { LoopPorts } from '../work/work-loop.js'
 import { CircuitBreaker } from './circuit-breaker.js'
 import { HandleNotifications } from './handle-notifications.js'
 import { Notifications } from './notifications.repository.js'
+import { DecideReview } from './decide-review.js'
+import { PaymentLists } from '../payments/payment-lists.repository.js'
 import { ReadReviews } from './read-reviews.js'
 import { ReceiveNotification } from './receive-notification.js'
 import { RecordDecision } from './record-decision.js'
@@ -55,7 +57,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, Notifications, [READER, UnitOfWork, DueRows])
   provide(bind, ReceiveNotification, [ReadNotification, Notifications, WakeSignal, UnitOfWork, Ids])
-  provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
+  provide(bind, ReadReviews, [Payments, PaymentLists, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
   provide(bind, RetrieveReference, [Payments, OpenConnection, CallProvider])
   provide(bind, RecordDecision, [
     VerificationLease,
@@ -75,6 +77,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     ProviderAnswers,
     Clock,
   ])
+  provide(bind, DecideReview, [Payments, VerifyPayment, ReadReviews, ResolveReview])
   provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
   provide(bind, RetireConnections, [
     Connections,

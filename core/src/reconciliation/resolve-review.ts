@@ -1,10 +1,7 @@
 import type { Principal } from '../kernel/principal.js'
 import { statedReason } from '../audit/stated-reason.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import { isBookable } from '../kernel/currency.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
-import { releaseCommand } from '../kernel/operator-commands.js'
-import { MAX_TOTAL } from '../kernel/money.js'
 import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import { evidenceOfMoney } from '../payments/judge.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
@@ -13,6 +10,7 @@ import type { ProviderAnswers } from '../payments/provider-answers.repository.js
 import { isNoLongerPayable } from '../payments/verification-schedule.js'
 import { providerFields } from '../payments/record-provider-state.js'
 import type { Decision, RecordDecision, Review } from './record-decision.js'
+import { refusalToAccept, refusalToEndAs } from './review-decisions.js'
 import type { RetrieveReference } from './retrieve-reference.js'
 import type { VerifyPayment } from './verify-payment.js'
 
@@ -87,13 +85,9 @@ export class ResolveReview {
   /** The payment then states what was received, not what was requested. */
   private async accept(review: Review): Promise<Payment> {
     const state = await this.retrieveReference.run(review.payment, review.payment.providerRef)
-    const { amount, status } = state
-    if (!amount || (status !== 'paid' && status !== 'refunded')) {
-      throw invalid('accept', `the provider confirms no money: its status is ${status}`)
-    }
-    if (amount.amount < 1 || amount.amount > MAX_TOTAL)
-      throw invalid('accept', `the amount ${amount.amount} is outside 1 to ${MAX_TOTAL}`)
-    if (!isBookable(amount.currency)) throw invalid('accept', `unsupported currency ${amount.currency}`)
+    const refusal = refusalToAccept(state)
+    if (refusal !== null || !state.amount) throw invalid('accept', refusal ?? 'the provider names no amount')
+    const { amount } = state
     return this.recordDecision.run(review, async (held, settle, tx) => {
       await this.answers.store(tx, held.id, state, iso(this.clock.now()))
       // An earlier decision may have recorded a larger refund before the received amount was known.
@@ -120,24 +114,7 @@ export class ResolveReview {
 }
 
 /** @throws Problem `validation_error` on `as` */
-function assertMayEnd({ status, reviewReason, linkId }: Payment, as: 'failed' | 'refunded'): void {
-  if (as === 'failed') {
-    if (status === 'failed' || status === 'canceled') return
-    if (status !== 'pending') throw invalid('as', `the provider confirms that it was paid: it is ${status}`)
-    if (reviewReason === null) {
-      throw invalid(
-        'as',
-        `the provider reports the checkout again, and it can still be paid. To free its link: ${releaseCommand(linkId)}`,
-      )
-    }
-    if (reviewReason === 'mismatch') {
-      throw invalid('as', 'the provider confirms money: accept it, or refund it there and resolve as refunded')
-    }
-    return
-  }
-  if (status === 'succeeded' && reviewReason === null)
-    throw invalid('as', 'the provider confirms the money: no review is needed')
-  const hasMoney = status === 'succeeded' || status === 'refunded'
-  const mayHaveMoney = status === 'pending' && (reviewReason === 'mismatch' || reviewReason === 'unrecognized')
-  if (!hasMoney && !mayHaveMoney) throw invalid('as', `there is no money to refund: the payment is ${status}`)
+function assertMayEnd(payment: Payment, as: 'failed' | 'refunded'): void {
+  const refusal = refusalToEndAs(as, payment)
+  if (refusal !== null) throw invalid('as', refusal)
 }

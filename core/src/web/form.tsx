@@ -29,19 +29,22 @@ interface PostFormParts {
   formKey?: string
   /** The form has a file. */
   hasFile?: boolean
-  /** Of the form itself, for the script. */
+  id?: string
+  /** Total and preview follow what is typed. */
   live?: boolean
   children: ComponentChildren
 }
 
 /** A form of a person who is signed in. */
-export const PostForm = ({ action, csrfToken, formKey, hasFile, live, children }: PostFormParts): VNode => (
+export const PostForm = ({ action, csrfToken, formKey, hasFile, id, live, children }: PostFormParts): VNode => (
   <form
+    id={id}
     method="post"
     action={action}
     enctype={hasFile ? 'multipart/form-data' : undefined}
     data-live={live ? '' : undefined}
     novalidate
+    hx-boost="true"
   >
     <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
     {formKey !== undefined && <input type="hidden" name={KEY_FIELD} value={formKey} />}

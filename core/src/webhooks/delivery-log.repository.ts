@@ -32,6 +32,19 @@ export interface Position {
   createdAt: string
 }
 
+/** An event and one of its deliveries, if any. */
+export interface EventAbout {
+  id: string
+  type: string
+  objectId: string
+  createdAt: string
+  endpointId: string | null
+  url: string | null
+  status: Delivery['status'] | null
+  attempts: number | null
+  finishedAt: string | null
+}
+
 const DELETE_BATCH = 500
 const MAX_BATCHES = 40
 
@@ -72,6 +85,36 @@ export class DeliveryLog {
         .map(({ at, status, ms, error, answer }) => ({ at, status, ms, error, answer })),
       ...{ nextAttemptAt, createdAt },
     }))
+  }
+
+  /** Events of these objects with their deliveries, newest first. */
+  async about(
+    { accountId, livemode }: { accountId: string; livemode: boolean },
+    objectIds: readonly string[],
+    limit: number,
+  ): Promise<EventAbout[]> {
+    const rows = await this.reader('events as e')
+      .leftJoin('webhook_deliveries as d', 'd.event_id', 'e.id')
+      .leftJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
+      .where({ 'e.account_id': accountId, 'e.livemode': livemode })
+      .whereIn('e.object_id', objectIds)
+      .orderBy([
+        { column: 'e.created_at', order: 'desc' },
+        { column: 'e.id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select<EventAbout[]>({
+        id: 'e.id',
+        type: 'e.type',
+        objectId: 'e.object_id',
+        createdAt: 'e.created_at',
+        endpointId: 'd.endpoint_id',
+        url: 'w.url',
+        status: 'd.status',
+        attempts: 'd.attempts',
+        finishedAt: 'd.finished_at',
+      })
+    return rows
   }
 
   async findEvent(accountId: string, id: string): Promise<{ id: string; type: string; livemode: boolean } | undefined> {

@@ -223,8 +223,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'money is accepted that the provider knows nothing of',
-    module: 'reconciliation/resolve-review.ts',
-    within: 'ResolveReview.accept',
+    module: 'reconciliation/review-decisions.ts',
+    within: 'refusalToAccept',
     change: replace('!$amount || ($_)', 'false'),
   },
   {

@@ -12,7 +12,7 @@ export function assetsRoute(): Router {
     response.set({
       'Content-Type': asset.type,
       // During an update a page of the other version may ask: it gets this version's file, but must not keep it.
-      'Cache-Control': request.path === asset.url ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Cache-Control': request.path === asset.path ? 'public, max-age=31536000, immutable' : 'no-cache',
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
       Vary: 'Accept-Encoding',

@@ -12,9 +12,11 @@ export interface Asset {
   type: string
   bytes: Buffer
   gzipped: Buffer
-  /** Its address says what is in it, so that browsers may keep it for good. */
-  url: string
+  /** Below the path of the base URL. It says what is in the file, so that browsers may keep it for good. */
+  path: string
 }
+
+const ownFile = (name: string): Buffer => readFileSync(new URL(`./${name}`, import.meta.url))
 
 const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
@@ -22,7 +24,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 /** In the order of names; each is read when the first page asks for its address. */
 const SOURCES = {
   'dashboard.css': { type: CSS, read: () => Buffer.from(DASHBOARD_CSS) },
-  'dashboard.js': { type: SCRIPT, read: () => readFileSync(new URL('./dashboard.js', import.meta.url)) },
+  'dashboard.js': { type: SCRIPT, read: () => Buffer.concat(['dashboard.js', 'live-form.js'].map(ownFile)) },
   'htmx.js': { type: SCRIPT, read: () => readFileSync(require.resolve('htmx.org/dist/htmx.min.js')) },
   'passkeys.js': {
     type: SCRIPT,
@@ -48,13 +50,13 @@ function assetOf(name: AssetName): Asset {
     const bytes = read()
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
     const gzipped = gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION })
-    asset = { type, bytes, gzipped, url: `/dashboard/assets/${hash}/${name}` }
+    asset = { type, bytes, gzipped, path: `/dashboard/assets/${hash}/${name}` }
     assets.set(name, asset)
   }
   return asset
 }
 
-/** The address of a file; it changes with the content. */
-export const assetUrl = (name: AssetName): string => assetOf(name).url
+/** Where a file is served, below the path of the base URL; it changes with the content. */
+export const assetPath = (name: AssetName): string => assetOf(name).path
 
 export const findAsset = (name: string): Asset | undefined => (isAssetName(name) ? assetOf(name) : undefined)

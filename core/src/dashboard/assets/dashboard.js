@@ -77,7 +77,7 @@ document.addEventListener('focusin', (event) => {
 document.addEventListener('focusout', (event) => {
   if (!event.target.matches('[data-amount]')) return
   const typed = event.target.value.replace(/[$\s]/g, '')
-  if (!/^(\d{1,9}|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(typed)) return
+  if (!/^(\d{1,12}|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(typed)) return
   const [pesos, cents = ''] = typed.replaceAll(',', '').split('.')
   event.target.value = `${pesos.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
 })
@@ -90,7 +90,9 @@ document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
-    if (form.method !== 'post' || form.target) return
+    if (form.method !== 'post') return
+    // Into a frame beside the form: the page itself stays as it is.
+    if (event.submitter?.formTarget) return event.stopImmediatePropagation()
     if (form.dataset.sent !== undefined || !navigator.onLine) {
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -236,16 +238,22 @@ showRefresh()
 
 // Swaps by htmx: the focus goes to what changed
 
-document.addEventListener('htmx:after:swap', (event) => {
+/** Where the focus goes once the body is replaced; filters keep it. */
+let goal = null
+
+document.addEventListener('htmx:before:swap', (event) => {
   const { target, sourceElement } = event.detail.ctx
-  if (target !== document.body) return
+  if (target !== document.body || sourceElement.matches('[data-filters]')) goal = null
+  else goal = sourceElement.matches('[data-pager]') ? ['caption', 'h1'] : ['main [autofocus]', 'h1']
+})
+
+document.addEventListener('htmx:after:swap', (event) => {
+  if (event.detail.ctx.target !== document.body) return
   polls = 60
   showRefresh()
-  if (sourceElement?.matches?.('[data-filters]')) return
-  const place = sourceElement?.matches?.('[data-pager]') ? 'caption' : '#faults, h1'
-  const goal = document.querySelector(place)
-  goal?.setAttribute('tabindex', '-1')
-  goal?.focus({ preventScroll: place === 'caption' })
+  const place = goal?.map((selector) => document.querySelector(selector)).find(Boolean)
+  place?.setAttribute('tabindex', '-1')
+  place?.focus({ preventScroll: place.matches('caption') })
 })
 
 document.addEventListener('htmx:finally:request', (event) => {

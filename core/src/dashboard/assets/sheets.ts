@@ -18,6 +18,9 @@ import { BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
+import { SECURITY_STYLES } from '../security/security.styles.js'
+import { SETUP_STYLES } from '../setup/setup.styles.js'
+import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
@@ -41,6 +44,9 @@ const SHEETS = [
   FRAME_STYLES,
   OUTSIDE_STYLES,
   LINK_FORM_STYLES,
+  SIGN_IN_STYLES,
+  SETUP_STYLES,
+  SECURITY_STYLES,
   PRINT_STYLES,
 ]
 

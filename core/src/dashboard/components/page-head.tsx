@@ -92,6 +92,9 @@ export const PAGE_HEAD_STYLES = css`
     .actions > * {
       flex: 1 1 auto;
     }
+    .actions > .first {
+      flex-basis: 100%;
+    }
     .actions .button {
       width: 100%;
     }

@@ -119,6 +119,9 @@ export const BASE_STYLES = css`
   .stack.near {
     gap: 8px;
   }
+  main .notice {
+    font-size: 0.875rem;
+  }
   .row {
     display: flex;
     flex-wrap: wrap;

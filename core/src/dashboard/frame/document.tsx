@@ -1,12 +1,13 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../../kernel/choose-locale.js'
-import { type AssetName, assetUrl } from '../assets/assets.js'
+import { type AssetName, assetPath } from '../assets/assets.js'
 
 interface DocumentParts {
   locale: PageLocale
   title: string
   icon: string
+  baseUrl: string
   body: VNode
   /** One more script, of a few pages only. */
   script?: AssetName | undefined
@@ -20,17 +21,21 @@ const HTMX_CONFIG = JSON.stringify({
   noSwap: [204, 304, '5xx'],
 })
 
+/** Without a slash at the end: the server may stand below a path of its host. */
+export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
 /** The whole document. Text from outside goes through preact, which escapes it. */
-export function renderDocument({ locale, title, icon, body, script }: DocumentParts): string {
+export function renderDocument({ locale, title, icon, baseUrl, body, script }: DocumentParts): string {
+  const addressOf = (name: AssetName): string => basePathOf(baseUrl) + assetPath(name)
   const head = (
     <>
       <link rel="icon" href={icon} />
       <title>{title}</title>
-      <link rel="stylesheet" href={assetUrl('dashboard.css')} />
+      <link rel="stylesheet" href={addressOf('dashboard.css')} />
       <meta name="htmx-config" content={HTMX_CONFIG} />
-      <script src={assetUrl('htmx.js')} defer />
-      <script src={assetUrl('dashboard.js')} defer />
-      {script && <script src={assetUrl(script)} defer />}
+      <script src={addressOf('htmx.js')} defer />
+      <script src={addressOf('dashboard.js')} defer />
+      {script && <script src={addressOf(script)} defer />}
     </>
   )
   return (

@@ -74,7 +74,8 @@ const SETTINGS: readonly { group: keyof FrameWords['groups']; entries: readonly 
 /** Whether a page is served at this path below the base of the mode. */
 export type HasPage = (path: string) => boolean
 
-const isOpen = (visit: Visit, hasPage: HasPage) => (one: Entry) => may(visit, one.permission) && hasPage(one.path)
+const isOpen = (visit: Visit, hasPage: HasPage) => (one: Entry) =>
+  may(visit, one.permission) && (one.path === '/' || hasPage(one.path))
 
 /** What this person may open, in the order of the navigation. */
 export const mainEntries = (visit: Visit, hasPage: HasPage): Entry[] => MAIN.filter(isOpen(visit, hasPage))

@@ -59,6 +59,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
     locale: visit.locale,
     title: livemode ? title : `${words.titleTest} ${title}`,
     icon: drawnMark(visit),
+    baseUrl: extras.baseUrl,
     body,
     script: page.script,
   })

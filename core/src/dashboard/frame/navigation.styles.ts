@@ -93,6 +93,42 @@ export const NAVIGATION_STYLES = css`
     font-size: 0.8125rem;
     font-weight: 600;
   }
+  .more li + li {
+    border-top: 1px solid var(--line);
+  }
+  .more li a {
+    display: flex;
+    align-items: center;
+    gap: 16px;
+    min-height: 56px;
+    padding: 8px 16px;
+    text-decoration: none;
+  }
+  .more li a span:not(.number) {
+    flex: 1;
+  }
+  .more li a:hover {
+    background: var(--page);
+  }
+  .more li svg {
+    color: var(--muted);
+  }
+  .more li svg:last-child {
+    width: 18px;
+    height: 18px;
+    stroke-width: 2;
+  }
+  .more small {
+    display: block;
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+  .more .modes {
+    font-size: 0.875rem;
+  }
+  .more .modes > * {
+    min-height: 44px;
+  }
   .bottombar {
     position: fixed;
     inset: auto 0 0;

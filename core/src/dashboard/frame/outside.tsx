@@ -64,7 +64,8 @@ export function renderOutside(page: OutsidePage): string {
     </body>
   )
   const icon = merchant ? merchantIcon(merchant) : DEFAULT_ICON
-  return renderDocument({ locale: page.locale, title: page.title, icon, body, script: page.script })
+  const { locale, title, baseUrl, script } = page
+  return renderDocument({ locale, title, icon, baseUrl, body, script })
 }
 
 function Languages({

@@ -4,6 +4,7 @@ import { initialsOf } from '../../web/initials.js'
 import { LeftIcon, LinkIcon, PersonIcon, PlusIcon, SlidersIcon } from '../components/icons.js'
 import type { FramedPage } from '../framed-page.js'
 import { may, type Visit } from '../visit.js'
+import { basePathOf } from './document.js'
 import { type Entry, hrefOf, mainEntries, pathBelow, settingsGroups } from './entries.js'
 import type { FrameExtras } from './extras.js'
 import { ModeSwitch } from './mode.js'
@@ -68,7 +69,7 @@ export function SideBar({ visit, page, extras, words }: BarParts): VNode {
             {words.settings}
           </a>
         )}
-        <Person visit={visit} words={words} />
+        <Person visit={visit} words={words} baseUrl={extras.baseUrl} />
       </div>
     </header>
   )
@@ -130,7 +131,7 @@ function CashierEntries({ visit, page, words }: BarParts): VNode {
   )
 }
 
-function Person({ visit, words }: { visit: Visit; words: FrameWords }): VNode {
+function Person({ visit, words, baseUrl }: { visit: Visit; words: FrameWords; baseUrl: string }): VNode {
   const { name, role } = visit.session.user
   return (
     <>
@@ -143,7 +144,7 @@ function Person({ visit, words }: { visit: Visit; words: FrameWords }): VNode {
           <span class="muted tiny">{words.roles[role]}</span>
         </span>
       </a>
-      <PostForm action="/dashboard/sign-out" csrfToken={visit.csrfToken}>
+      <PostForm action={`${basePathOf(baseUrl)}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
         <button type="submit" class="text-button" data-busy={words.signingOut}>
           {words.signOut}
         </button>

@@ -65,7 +65,7 @@ function ItemRow({ parts, item, index }: { parts: LinkFormParts; item: TypedItem
           {text}
         </p>
       ))}
-      <div class="item-line">
+      <div class="item-line taxes">
         <ChooseField form={{ values: {}, faults: [] }} name={at('tax')} label={words.tax}>
           {TAXES.map((tax) => (
             <option value={tax} selected={tax === item.tax}>

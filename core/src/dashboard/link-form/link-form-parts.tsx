@@ -92,7 +92,7 @@ export function ExpiryFold({ expiresAt, ...parts }: LinkFormParts & { expiresAt:
           </label>
         ))}
       </fieldset>
-      <div class="field-row">
+      <div class="field-row when">
         <DateField {...fieldOf(parts, 'expiresOn', expiresOn)} label={words.day} />
         <div class="field">
           <label for="expiresTime">{words.hour}</label>
@@ -202,7 +202,7 @@ export function MoreFold(parts: LinkFormParts): VNode {
       />
       <fieldset class="plain" id="metadata">
         <legend>
-          {words.data} <span class="muted">{words.optional}</span>
+          {words.data} <span class="muted">({words.optional})</span>
         </legend>
         <p class="muted small">{words.dataHint}</p>
         {metadata.map(({ key, value }, index) => (

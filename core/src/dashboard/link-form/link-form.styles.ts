@@ -16,7 +16,17 @@ export const LINK_FORM_STYLES = css`
     padding: 24px;
   }
   .folds > .fold {
-    border-top: 1px solid var(--line);
+    border-width: 1px 0 0;
+    border-radius: 0;
+  }
+  .folds > .fold > summary {
+    justify-content: space-between;
+  }
+  .folds > .fold > summary b {
+    flex: 1 1 auto;
+  }
+  .pills:not(:has([value='pick']:checked)) + .when {
+    display: none;
   }
   .plain {
     min-width: 0;
@@ -61,6 +71,13 @@ export const LINK_FORM_STYLES = css`
   }
   .item-line > .unit {
     flex: 0 1 12rem;
+  }
+  .taxes {
+    align-items: start;
+  }
+  .taxes > .field > label {
+    position: absolute;
+    clip-path: inset(50%);
   }
   .item-line label {
     font-weight: 500;
@@ -157,7 +174,7 @@ export const LINK_FORM_STYLES = css`
     border: 1px solid var(--line);
     border-radius: 12px;
   }
-  .ways > li > :first-of-type {
+  .ways .box {
     flex: 1;
   }
   .data-row {
@@ -184,6 +201,10 @@ export const LINK_FORM_STYLES = css`
     gap: 12px;
     margin-top: 20px;
   }
+  .preview summary {
+    list-style: none;
+  }
+  .preview summary h2,
   .preview h2 {
     margin-bottom: 12px;
   }
@@ -198,6 +219,26 @@ export const LINK_FORM_STYLES = css`
   }
   .preview > p {
     margin: 8px 0;
+  }
+  @media (max-width: 44rem) {
+    .fold-body {
+      padding: 16px;
+    }
+    .bottombar .form-actions {
+      flex-wrap: nowrap;
+      margin: 0;
+    }
+    .bottombar .first {
+      flex: 1;
+    }
+    .ways > li {
+      flex-wrap: wrap;
+    }
+  }
+  @media (max-width: 61.99rem) {
+    #create {
+      display: none;
+    }
   }
   @media (min-width: 75rem) {
     .with-preview {

@@ -37,7 +37,8 @@ export function toUpdateRequest(typed: TypedLink, timeZone: string, now: Date): 
   const orNull = (text: string): string | null => text.trim() || null
   const expiry = toExpiry(typed, timeZone, now)
   const metadata = toMetadata(typed)
-  const isEvery = typed.order.length > 0 && typed.order.every((provider, index) => typed.chosen[index] === provider)
+  const { connected, chosen } = typed
+  const isEvery = connected.length === chosen.length && connected.every((provider, index) => chosen[index] === provider)
   return {
     body: {
       title: title.trim(),
@@ -47,7 +48,7 @@ export function toUpdateRequest(typed: TypedLink, timeZone: string, now: Date): 
       expiresAt: expiry.expiresAt,
       metadata: metadata.entries,
       // Every provider in its usual order is what an empty list means, also for those connected later.
-      providers: isEvery ? [] : typed.chosen,
+      providers: isEvery ? [] : chosen,
       invoiceable,
     },
     faults: [
@@ -141,8 +142,10 @@ function toMetadata({ metadata }: TypedLink): { entries: Record<string, string> 
 }
 
 /** The field of the form that a fault of the API's body belongs to. */
-export function toLinkFault({ path }: FieldFault, { metadata }: TypedLink): LinkFault {
+export function toLinkFault({ path }: FieldFault, { metadata, isSplit }: TypedLink): LinkFault {
   const code = 'invalid'
+  // A single item has the name of the link.
+  if (path === 'items[0].name' && !isSplit) return { name: 'title', code }
   if (path === 'expiresAt') return { name: 'expiresOn', code }
   if (path.startsWith('providers')) return { name: 'providers', code }
   const key = /^metadata\.(.*)$/s.exec(path)?.[1]

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact'
 import { DEFAULT_CURRENCY } from '../../kernel/currency.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { FaultSummary, PostForm, TextField } from '../../web/form.js'
+import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { amountText, figureOf } from '../components/amount.js'
 import { AmountField } from '../components/fields.js'
 import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
-import type { Visit } from '../visit.js'
+import { may, type Visit } from '../visit.js'
 import { STEP } from './form-steps.js'
 import { ItemRows } from './item-rows.js'
 import {
@@ -29,6 +29,9 @@ interface NewLinkParts extends Omit<LinkFormParts, 'visit'> {
   expiresAt: string | null
 }
 
+/** Its id, for the button on phones, which stands outside of it. */
+const FORM = 'link-form'
+const CONNECTIONS = '/settings/connections'
 /** The name of the frame that shows the payer's page. */
 const PREVIEW = 'vista'
 
@@ -42,18 +45,20 @@ export function newLinkPage(visit: Visit, shown: NewLinkParts): FramedPage {
     content: (
       <>
         <PageHead title={words.newTitle} back={{ href: `${visit.base}/links`, label: words.back }} />
-        {shown.faults.length > 0 && <FaultSummary title={words.refused(shown.faults.length)} faults={shown.faults} />}
+        {shown.faults.length > 0 && (
+          <FaultSummary title={words.refused(shown.faults.length)} faults={withItems(parts)} />
+        )}
         {shown.isRepeated && (
           <Notice tone="attention">
             <b>{words.again}</b> {words.againText}
           </Notice>
         )}
-        <PostForm action={address} csrfToken={visit.csrfToken} formKey={visit.formKey} live>
+        <PostForm action={address} csrfToken={visit.csrfToken} formKey={visit.formKey} id={FORM} live>
           {/* What Enter presses: the first submit button of the form. */}
           <button type="submit" class="unseen" tabIndex={-1} aria-hidden="true" />
           <div class="with-preview">
             <div>
-              <div class="card folds">
+              <div class="card folds" id="fields">
                 <WhatFor {...parts} />
                 <CustomerFold {...parts} />
                 <ExpiryFold {...parts} />
@@ -61,13 +66,15 @@ export function newLinkPage(visit: Visit, shown: NewLinkParts): FramedPage {
                 <InvoiceFold {...parts} />
                 <MoreFold {...parts} />
               </div>
-              <CreateBar {...parts} />
+              {!hasWay(parts) && <NoWay {...parts} />}
+              <CreateButton {...parts} id="create" />
             </div>
             <Preview {...parts} address={address} />
           </div>
         </PostForm>
       </>
     ),
+    bottom: <CreateButton {...parts} id="bottom" />,
   }
 }
 
@@ -147,26 +154,43 @@ function Sums(parts: LinkFormParts & { sums: LinkSums | null }): VNode {
   )
 }
 
-function CreateBar(parts: LinkFormParts & { sums: LinkSums | null }): VNode {
+/** In the summary a fault of an item names the item. */
+const withItems = ({ faults, typed }: LinkFormParts): FormFault[] =>
+  faults.map(({ name, text }) => {
+    const index = Number(/^items\[(\d+)\]/.exec(name)?.[1] ?? NaN)
+    const item = typed.isSplit ? typed.items[index]?.name : undefined
+    return { name, text: item ? `“${item}”: ${text}` : text }
+  })
+
+const hasWay = ({ options }: LinkFormParts): boolean => options.ways.some(({ error }) => error === null)
+
+function CreateButton(parts: LinkFormParts & { sums: LinkSums | null; id: string }): VNode {
   const words = wordsOf(parts)
-  const { sums, visit, typed, options } = parts
+  const { sums, visit, typed } = parts
   const currency = (typed.currency || DEFAULT_CURRENCY).toUpperCase()
-  if (options.ways.every(({ error }) => error !== null)) {
-    return (
-      <Notice tone="attention">
-        <b>{words.connect}.</b> {words.noWay}
-      </Notice>
-    )
-  }
   return (
-    <div class="form-actions" id="create">
-      <SubmitButton kind="first" busy={words.creating}>
-        {sums ? words.createFor(amountText(visit.locale, sums.totalCentavos, currency)) : words.create}
-      </SubmitButton>
+    <div class="form-actions" id={parts.id}>
+      {hasWay(parts) && (
+        <button type="submit" class="button first" form={FORM} data-busy={words.creating}>
+          {sums ? words.createFor(amountText(visit.locale, sums.totalCentavos, currency)) : words.create}
+        </button>
+      )}
       <ButtonLink kind="bare" href={`${visit.base}/links`}>
         {words.cancel}
       </ButtonLink>
     </div>
+  )
+}
+
+function NoWay(parts: LinkFormParts): VNode {
+  const words = wordsOf(parts)
+  return (
+    <Notice tone="attention">
+      <b>{words.noWay}</b>{' '}
+      {parts.visit.hasPage(CONNECTIONS) && may(parts.visit, 'settings:manage') && (
+        <a href={parts.visit.base + CONNECTIONS}>{words.connect}</a>
+      )}
+    </Notice>
   )
 }
 

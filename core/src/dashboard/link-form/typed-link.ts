@@ -29,7 +29,9 @@ export interface TypedLink {
   /** Of `pick`: `2026-11-26` and `20:00` in the account's time zone. */
   expiresOn: string
   expiresTime: string
-  /** Every connected provider, in the order in which the page would offer them. */
+  /** Providers that are connected, in their usual order. */
+  connected: readonly string[]
+  /** The same, in the order that was chosen. */
   order: readonly string[]
   /** Those that are offered. */
   chosen: readonly string[]
@@ -57,6 +59,7 @@ export const emptyItem = ({ productCode, unitCode }: UsualCodes): TypedItem => (
 export const emptyLink = (providers: readonly string[], codes: UsualCodes): TypedLink => ({
   ...{ title: '', isSplit: false, items: [emptyItem(codes)], currency: '', customerName: '', customerEmail: '' },
   ...{ expiry: 'none', expiresOn: '', expiresTime: '', description: '', metadata: [] },
+  connected: providers,
   order: providers,
   chosen: providers,
   invoiceable: false,
@@ -79,6 +82,7 @@ export function readTypedLink(fields: FormFields, providers: readonly string[]):
     expiry: expiry ?? (text('expiresAt') === '' ? 'none' : 'pick'),
     expiresOn: text('expiresOn') || text('expiresAt'),
     expiresTime: text('expiresTime'),
+    connected: providers,
     order: [...order, ...providers.filter((provider) => !order.includes(provider))],
     chosen,
     invoiceable: ['on', '1', 'true'].includes(text('invoiceable')),
@@ -112,6 +116,7 @@ export function typedFrom(link: PaymentLinkView, providers: readonly string[], t
     expiry: at ? 'pick' : 'none',
     expiresOn: at ? `${at.year}-${two(at.month)}-${two(at.day)}` : '',
     expiresTime: at ? `${two(at.hour)}:${two(at.minute)}` : '',
+    connected: providers,
     order: [...link.providers, ...providers.filter((provider) => !link.providers.includes(provider))],
     chosen: link.providers.length > 0 ? link.providers : providers,
     invoiceable: link.invoiceable,

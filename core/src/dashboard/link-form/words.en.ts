@@ -59,7 +59,7 @@ export const en: LinkFormWords = {
   nothing: 'None',
   description: 'Description',
   descriptionHint: 'Your customer sees it below the amount.',
-  optional: '(optional)',
+  optional: 'optional',
   data: 'Internal data',
   dataHint: 'Only you see it, and it is part of the webhooks to your systems.',
   dataCount: (count) => (count === 1 ? '1 entry' : `${count} entries`),

@@ -166,7 +166,7 @@ export const esMx: LinkFormWords = {
   nothing: 'Nada',
   description: 'Descripción',
   descriptionHint: 'La ve tu cliente, debajo del monto.',
-  optional: '(opcional)',
+  optional: 'opcional',
   data: 'Datos internos',
   dataHint: 'Solo los ves tú, y van en los avisos a tus sistemas.',
   dataCount: (count) => (count === 1 ? '1 dato' : `${count} datos`),

@@ -10,7 +10,8 @@ export const setupEn: SetupWords = {
   faultsTitle: 'Check this',
   start: {
     title: 'Welcome. First, your sign-in',
-    about: 'This link works once, for the person who installed PayLink. You’ll be an owner: you can invite others later.',
+    about:
+      'This link works once, for the person who installed PayLink. You’ll be an owner: you can invite others later.',
     passkey: 'Add a passkey now',
     passkeyAbout: 'You’ll sign in without a password on this device.',
   },
@@ -45,7 +46,8 @@ export const setupEn: SetupWords = {
   },
   ways: {
     title: 'How will you get paid?',
-    about: 'You can start with the simulator, without any account, and connect a provider when you want to charge for real.',
+    about:
+      'You can start with the simulator, without any account, and connect a provider when you want to charge for real.',
     legend: 'Way to get paid',
     simulator: 'Try the simulator',
     simulatorAbout: 'It works like the real ones, but no charge is real. It’s ready.',

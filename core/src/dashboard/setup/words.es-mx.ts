@@ -8,7 +8,8 @@ export const setupEsMX = {
   faultsTitle: 'Revisa esto',
   start: {
     title: 'Hola. Primero, tu acceso',
-    about: 'Este enlace sirve una sola vez, para quien instaló PayLink. Serás titular: podrás invitar a los demás después.',
+    about:
+      'Este enlace sirve una sola vez, para quien instaló PayLink. Serás titular: podrás invitar a los demás después.',
     passkey: 'Agregar mi huella o rostro ahora',
     passkeyAbout: 'Así entras sin contraseña en este equipo.',
   },
@@ -21,7 +22,14 @@ export const setupEsMX = {
     logo: 'Logo',
     logoHint: 'PNG, JPEG o WebP, de hasta 200 KB. Sin logo usamos tus iniciales.',
     color: 'Color',
-    colorNames: { '#c2410c': 'Naranja', '#0f766e': 'Verde azulado', '#1d4ed8': 'Azul', '#7c3aed': 'Morado', '#be185d': 'Rosa', '#111111': 'Negro' } as Record<string, string>,
+    colorNames: {
+      '#c2410c': 'Naranja',
+      '#0f766e': 'Verde azulado',
+      '#1d4ed8': 'Azul',
+      '#7c3aed': 'Morado',
+      '#be185d': 'Rosa',
+      '#111111': 'Negro',
+    } as Record<string, string>,
     otherColor: 'Otro color',
     preview: 'Así te ven',
     update: 'Actualizar vista',
@@ -36,7 +44,8 @@ export const setupEsMX = {
   },
   ways: {
     title: '¿Cómo cobras?',
-    about: 'Puedes empezar con el simulador, sin cuenta con nadie, y conectar un proveedor cuando quieras cobrar de verdad.',
+    about:
+      'Puedes empezar con el simulador, sin cuenta con nadie, y conectar un proveedor cuando quieras cobrar de verdad.',
     legend: 'Forma de cobro',
     simulator: 'Probar con el simulador',
     simulatorAbout: 'Funciona igual que los de verdad, pero ningún cobro es real. Ya está listo.',

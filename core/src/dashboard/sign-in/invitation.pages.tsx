@@ -12,7 +12,7 @@ import { readFormBody } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from './outside-visit.js'
 import { passkeyIn } from './passkey-form.js'
 import { PersonForm, type PersonFormParts, personFaults } from './person-form.js'
-import { SetupStart } from '../setup/setup-start.js'
+import { SetupStart } from '../setup/setup-steps.js'
 import { UsedAddress } from './used-address.js'
 import { setupWords } from '../setup/words.js'
 import { signInWords } from './words.js'
@@ -44,9 +44,20 @@ export class InvitationPages {
         return (...args: Parameters<typeof handler>): unknown =>
           String(args[0].params['token']).includes('.') ? handler(...args) : args[2]()
       }
-      router.get(at, handle((visit) => this.show(visit, purpose, [])))
-      router.post(at, readFormBody, handle((visit) => this.receive(visit, purpose)))
-      router.post(`${at}/passkey/options`, readFormBody, handle((visit) => this.sendOptions(visit, purpose)))
+      router.get(
+        at,
+        handle((visit) => this.show(visit, purpose, [])),
+      )
+      router.post(
+        at,
+        readFormBody,
+        handle((visit) => this.receive(visit, purpose)),
+      )
+      router.post(
+        `${at}/passkey/options`,
+        readFormBody,
+        handle((visit) => this.sendOptions(visit, purpose)),
+      )
     }
     return router
   }

@@ -87,7 +87,11 @@ export class OutsideVisits {
   }
 
   /** An address of the dashboard, in the language that was chosen. */
-  href({ request, next }: Pick<OutsideVisit, 'request' | 'next'>, path: string, query: Record<string, string> = {}): string {
+  href(
+    { request, next }: Pick<OutsideVisit, 'request' | 'next'>,
+    path: string,
+    query: Record<string, string> = {},
+  ): string {
     const { lang } = request.query
     const carried = {
       ...query,

@@ -25,7 +25,16 @@ export interface PersonFormParts {
 const BOX = 'with_passkey'
 
 /** How a new person will sign in: name, e-mail, password, and a passkey at once where the browser can. */
-export function PersonForm({ words, action, options, hasPasskeys, values, faults, email, ...parts }: PersonFormParts): VNode {
+export function PersonForm({
+  words,
+  action,
+  options,
+  hasPasskeys,
+  values,
+  faults,
+  email,
+  ...parts
+}: PersonFormParts): VNode {
   const form = { values, faults }
   return (
     <form

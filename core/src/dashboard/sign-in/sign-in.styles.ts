@@ -7,6 +7,9 @@ export const SIGN_IN_STYLES = css`
   .has-passkeys .for-passkeys {
     display: block;
   }
+  .has-passkeys .without-passkeys {
+    display: none;
+  }
   .has-passkeys .text-row > .for-passkeys {
     display: inline;
   }

@@ -35,7 +35,8 @@ export const signInEn: SignInWords = {
   },
   confirm: {
     title: 'Confirm it’s you',
-    about: (act) => `${act === null ? '' : `You are about to ${act}. `}That’s why we ask again; it’s good for 10 minutes.`,
+    about: (act) =>
+      `${act === null ? '' : `You are about to ${act}. `}That’s why we ask again; it’s good for 10 minutes.`,
     acts: {
       '/settings/keys': 'change your API keys',
       '/settings/connections': 'change how you get paid',

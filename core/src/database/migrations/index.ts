@@ -17,6 +17,7 @@ import { auditSignature } from './0015-audit-signature.js'
 import { dueRows } from './0016-due-rows.js'
 import { identity } from './0017-identity.js'
 import { paymentSums } from './0018-payment-sums.js'
+import { dashboardReads } from './0019-dashboard-reads.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dueRows,
   identity,
   paymentSums,
+  dashboardReads,
 ]

@@ -1,0 +1,98 @@
+import type { VNode } from 'preact'
+import { PostForm } from '../../web/form.js'
+import { showPage } from '../answer.js'
+import { PageHead } from '../components/page-head.js'
+import { RightIcon, SignOutIcon } from '../components/icons.js'
+import type { Route } from '../route.js'
+import { modePath } from '../visits.js'
+import type { Visit } from '../visit.js'
+import { basePathOf } from './document.js'
+import { type Entry, hrefOf, mainEntries, settingsGroups } from './entries.js'
+import { ModeSwitch } from './mode.js'
+import { ReviewNumber } from './side-bar.js'
+import { frameWords } from './words.js'
+import type { FrameWords } from './words.es-mx.js'
+
+/** In the bar at the bottom already. */
+const AT_THE_BOTTOM = ['home', 'links', 'payments']
+
+/** `/more`: on phones, what the bar at the bottom does not hold. */
+export const moreRoutes = (): Route[] => [
+  {
+    method: 'get',
+    path: '/more',
+    permission: 'self',
+    answer: async (visit) => {
+      const words = frameWords(visit.locale)
+      const { reviews } = await visit.frameFacts()
+      await showPage(visit, {
+        title: words.more,
+        section: 'settings',
+        content: <More visit={visit} words={words} reviews={reviews} />,
+      })
+    },
+  },
+]
+
+function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; reviews: number }): VNode {
+  const root = basePathOf(visit.baseUrl)
+  const { livemode } = visit.principal
+  const rest = mainEntries(visit, visit.hasPage).filter(({ name }) => !AT_THE_BOTTOM.includes(name))
+  return (
+    <div class="forms-alone">
+      <PageHead title={words.more} />
+      <div class="stack more">
+        <ModeSwitch words={words} livemode={livemode} otherModeHref={root + modePath(!livemode)} />
+        {rest.length > 0 && (
+          <ul class="card full">
+            {rest.map((entry) => (
+              <MoreEntry {...{ visit, words, entry }}>
+                {entry.name === 'review' && reviews > 0 && <ReviewNumber count={reviews} />}
+              </MoreEntry>
+            ))}
+          </ul>
+        )}
+        {settingsGroups(visit, visit.hasPage).map(({ group, entries }) => (
+          <section aria-label={words.groups[group]}>
+            <ul class="card full">
+              {entries.map((entry) => (
+                <MoreEntry {...{ visit, words, entry }} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        <PostForm action={`${root}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
+          <button type="submit" class="button wide" data-busy={words.signingOut}>
+            <SignOutIcon />
+            {words.signOut}
+          </button>
+        </PostForm>
+      </div>
+    </div>
+  )
+}
+
+interface EntryParts {
+  visit: Visit
+  words: FrameWords
+  entry: Entry
+  children?: VNode | false
+}
+
+const MoreEntry = ({ visit, words, entry, children }: EntryParts): VNode => (
+  <li>
+    <a href={hrefOf(visit, entry.path)}>
+      <entry.icon />
+      <span>
+        {words.entries[entry.name]}
+        {entry.name === 'security' && (
+          <small>
+            {visit.session.user.name}, {words.roles[visit.session.user.role]}
+          </small>
+        )}
+      </span>
+      {children}
+      <RightIcon />
+    </a>
+  </li>
+)

@@ -1,0 +1,44 @@
+import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
+import { Connections } from '../connections/connections.repository.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
+import { ReadInvoicing } from '../invoicing/read-invoicing.js'
+import { Clock } from '../kernel/clock.js'
+import { provide } from '../kernel/provide.js'
+import { Emails } from '../mail/emails.repository.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
+import { PaymentLists } from '../payments/payment-lists.repository.js'
+import { Payments } from '../payments/payments.repository.js'
+import { ProviderAnswers } from '../payments/provider-answers.repository.js'
+import { ReadPaymentList } from '../payments/read-payment-list.js'
+import { Refunds } from '../payments/refunds.repository.js'
+import { DeliveryLog } from '../webhooks/delivery-log.repository.js'
+import { Endpoints } from '../webhooks/endpoints.repository.js'
+import { ReadAttention } from './read-attention.js'
+import { ReadLinkHistory } from './read-link-history.js'
+import { ReadPaymentDetail } from './read-payment-detail.js'
+
+export const overviewModule = new ContainerModule(({ bind }) => {
+  provide(bind, ReadAttention, [Connections, PaymentLists, Invoices, InvoicedRefunds, Endpoints, Clock])
+  provide(bind, ReadLinkHistory, [
+    PaymentLinks,
+    ReadPaymentList,
+    Refunds,
+    Emails,
+    Invoices,
+    DeliveryLog,
+    AuditLog,
+    Clock,
+  ])
+  provide(bind, ReadPaymentDetail, [
+    ReadPaymentList,
+    Payments,
+    ProviderAnswers,
+    Refunds,
+    Emails,
+    ReadInvoicing,
+    Connections,
+    Clock,
+  ])
+})

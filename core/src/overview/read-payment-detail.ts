@@ -1,0 +1,105 @@
+import type { Connections } from '../connections/connections.repository.js'
+import type { PaymentInvoicingView } from '../invoicing/invoicing.views.js'
+import type { ReadInvoicing } from '../invoicing/read-invoicing.js'
+import type { Clock } from '../kernel/clock.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
+import { notFound } from '../kernel/problem.js'
+import { type EmailDeliveryView, toEmailView } from '../mail/email.js'
+import type { Emails } from '../mail/emails.repository.js'
+import { folioOf } from '../payments/folio.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { ProviderAnswers, StoredAnswer } from '../payments/provider-answers.repository.js'
+import type { ListedPayment, ReadPaymentList } from '../payments/read-payment-list.js'
+import type { Refund, Refunds } from '../payments/refunds.repository.js'
+
+/** When the provider was asked, and when it will be. */
+export interface Verification {
+  askedAt: string | null
+  /** Null: no more; the state is final, or was recorded by hand. */
+  nextAt: string | null
+  /** It is being asked right now. */
+  isUnderWay: boolean
+  /** Why the last question brought no answer, or none that counts. */
+  error: string | null
+  /** Since when the provider gives no answer. */
+  unknownSince: string | null
+}
+
+/** One payment with everything about it. */
+export interface PaymentDetail extends ListedPayment {
+  folio: string
+  providerRef: string | null
+  metadata: Payment['metadata']
+  note: string | null
+  hasProof: boolean
+  verification: Verification
+  /** The voucher or transfer that the payer was given, as the provider told it. */
+  voucher: Payment['voucher']
+  /** Exactly this payment in the provider's own dashboard; null: its plugin tells none. */
+  providerUrl: string | null
+  isSandbox: boolean
+  /** The provider's answers, oldest first, word for word. */
+  evidence: StoredAnswer[]
+  refunds: Refund[]
+  /** The newest first. */
+  receipts: EmailDeliveryView[]
+  invoicing: PaymentInvoicingView
+}
+
+const MAX_EMAILS = 50
+
+export class ReadPaymentDetail {
+  constructor(
+    private readonly list: ReadPaymentList,
+    private readonly payments: Payments,
+    private readonly answers: ProviderAnswers,
+    private readonly refunds: Refunds,
+    private readonly emails: Emails,
+    private readonly invoicing: ReadInvoicing,
+    private readonly connections: Connections,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async one(principal: AccountPrincipal, id: string): Promise<PaymentDetail> {
+    const payment = await this.payments.find(principal, id)
+    if (!payment) throw notFound('payment')
+    const { accountId, livemode, linkId } = payment
+    const [listed, evidence, refunds, emails, invoicing, isSandbox] = await Promise.all([
+      this.list.one(principal, id),
+      this.answers.list(id),
+      this.refunds.list(principal, id),
+      this.emails.list({ accountId, livemode, linkId }, MAX_EMAILS),
+      this.invoicing.state(principal, id),
+      this.isSandbox(payment),
+    ])
+    return {
+      ...listed,
+      folio: folioOf(id),
+      providerRef: payment.provider === 'manual' || isBeingCreated(payment) ? null : payment.providerRef,
+      metadata: payment.metadata,
+      note: payment.note,
+      hasProof: payment.hasReference,
+      verification: this.verificationOf(payment),
+      voucher: payment.voucher,
+      providerUrl: evidence.findLast(({ state }) => state.dashboardUrl !== undefined)?.state.dashboardUrl ?? null,
+      isSandbox,
+      evidence,
+      refunds,
+      receipts: emails.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === id).map(toEmailView),
+      invoicing,
+    }
+  }
+
+  private verificationOf(payment: Payment): Verification {
+    const { askedAt, reconcileAfter, reconcileError, unknownSince, verifyingUntil } = payment
+    const isUnderWay = verifyingUntil !== null && Date.parse(verifyingUntil) > this.clock.now().getTime()
+    return { askedAt, nextAt: reconcileAfter, isUnderWay, error: reconcileError, unknownSince }
+  }
+
+  private async isSandbox({ connectionId }: Payment): Promise<boolean> {
+    if (connectionId === null) return false
+    return (await this.connections.find('payment', connectionId))?.sandbox ?? false
+  }
+}

@@ -1,0 +1,125 @@
+import type { Reader } from '../database/engine.js'
+import { Statements } from '../database/statements.js'
+import type { Cursor } from '../kernel/cursor.js'
+import type { Batch, PageStart } from '../kernel/keyset.js'
+import type { Scope } from '../kernel/principal.js'
+import { textsOf } from '../payment-links/findable-link.js'
+import { FindablePayments } from '../search/findables.js'
+import type { Findable } from '../search/search-words.js'
+import { cardOf } from './card.js'
+import { folioOf } from './folio.js'
+import { isBeingCreated, type Payment, type PaymentStatus } from './payment.js'
+import { PAYMENT_COLUMNS, type PaymentRow } from './payment.row.js'
+
+/** A payment with the title of its link. */
+export interface TitledPayment extends Payment {
+  title: string
+}
+
+export interface PaymentConditions {
+  status?: PaymentStatus
+  isUnderReview?: boolean
+  createdFrom?: string
+  /** Not included. */
+  createdTo?: string
+}
+
+type TitledRow = PaymentRow & { title: string }
+
+const ALL = [...PAYMENT_COLUMNS.names.map((name) => `p.${name}`), 'l.title']
+const SELECT = `select ${ALL.join(', ')} from payments p join payment_links l on l.id = p.link_id
+  where p.account_id = ? and p.livemode = ?`
+
+/** Payments as lists and search show them. */
+export class PaymentLists extends FindablePayments {
+  private readonly statements = new Statements<TitledRow>()
+
+  constructor(private readonly reader: Reader) {
+    super()
+  }
+
+  /** The next rows in the direction, through an index that has their order. */
+  async walk(
+    { accountId, livemode }: Scope,
+    { status, isUnderReview, createdFrom, createdTo }: PaymentConditions,
+    { direction, from }: { direction: PageStart['direction']; from: Cursor | undefined },
+    count: number,
+  ): Promise<Batch<TitledPayment>> {
+    const isOlder = direction === 'older'
+    const conditions: [string, unknown[]][] = []
+    if (status !== undefined) conditions.push(['p.status = ?', [status]])
+    if (isUnderReview) conditions.push(['p.review_reason is not null', []])
+    if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', [createdFrom]])
+    if (createdTo !== undefined) conditions.push(['p.created_at < ?', [createdTo]])
+    if (from) conditions.push([`(p.created_at, p.id) ${isOlder ? '<' : '>'} (?, ?)`, [from.createdAt, from.id]])
+    const order = isOlder ? 'order by p.created_at desc, p.id desc' : 'order by p.created_at, p.id'
+    const sql = [SELECT, ...conditions.map(([text]) => `and ${text}`), order, 'limit ?'].join(' ')
+    const values = [accountId, livemode, ...conditions.flatMap(([, given]) => given), count]
+    const rows = (await this.statements.of(sql).rows(this.reader, values)).map(toPayment)
+    return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }
+  }
+
+  /** Of these moments, in no order. */
+  async createdAt(scope: Scope, moments: readonly string[]): Promise<TitledPayment[]> {
+    return this.where(scope, 'p.created_at', moments, this.reader)
+  }
+
+  async payments(scope: Scope, ids: readonly string[]): Promise<TitledPayment[]> {
+    return this.where(scope, 'p.id', ids, this.reader)
+  }
+
+  /** Under review in this mode, the longest waiting first. */
+  async underReview({ accountId, livemode }: Scope, limit: number): Promise<TitledPayment[]> {
+    const sql = `${SELECT} and p.review_reason is not null order by p.review_since, p.id limit ?`
+    return (await this.statements.of(sql).rows(this.reader, [accountId, livemode, limit])).map(toPayment)
+  }
+
+  /** Of these links, newest first. */
+  async ofLinks(scope: Scope, linkIds: readonly string[]): Promise<TitledPayment[]> {
+    const found = await this.where(scope, 'p.link_id', linkIds, this.reader)
+    return found.sort((one, other) => (one.id < other.id ? 1 : -1))
+  }
+
+  async byIds(scope: Scope, ids: readonly string[], on: Reader = this.reader): Promise<Findable[]> {
+    return (await this.where(scope, 'p.id', ids, on)).map(findablePayment)
+  }
+
+  private async where(
+    { accountId, livemode }: Scope,
+    column: 'p.created_at' | 'p.id' | 'p.link_id',
+    values: readonly string[],
+    on: Reader,
+  ): Promise<TitledPayment[]> {
+    if (values.length === 0) return []
+    const rows = await on('payments as p')
+      .join('payment_links as l', 'l.id', 'p.link_id')
+      .where({ 'p.account_id': accountId, 'p.livemode': livemode })
+      .whereIn(column, values)
+      .select<TitledRow[]>(ALL)
+    return rows.map(toPayment)
+  }
+}
+
+/** By its link's words, its own id and reference, the folio of its receipt, and the last four digits of the card. */
+export function findablePayment(payment: TitledPayment): Findable {
+  const { id, createdAt, linkId, providerRef, amountCentavos, voucher } = payment
+  const reference = voucher === null ? undefined : (JSON.parse(voucher) as { reference?: unknown }).reference
+  const keys = [
+    id,
+    linkId,
+    isBeingCreated(payment) ? undefined : providerRef,
+    folioOf(id),
+    folioOf(id).replace('-', ''),
+    cardOf(payment)?.last4,
+    typeof reference === 'string' ? reference : undefined,
+  ]
+  return {
+    id,
+    createdAt,
+    keys: keys.filter((key) => key !== undefined),
+    amountCentavos,
+    texts: textsOf(payment),
+  }
+}
+
+const toPayment = ({ title, ...row }: TitledRow): TitledPayment => ({ ...PAYMENT_COLUMNS.fromRow(row), title })
