@@ -1,13 +1,26 @@
 'use strict'
 // Passkeys: a form with `data-passkey` asks the browser before it is sent. What goes without one says so in the page.
 ;(() => {
-  const { browserSupportsWebAuthn, startAuthentication, startRegistration } = window.SimpleWebAuthnBrowser
+  const { browserSupportsWebAuthn, platformAuthenticatorIsAvailable, startAuthentication, startRegistration } =
+    window.SimpleWebAuthnBrowser
   if (!browserSupportsWebAuthn()) return
   document.documentElement.classList.add('has-passkeys')
 
   const failed = document.documentElement.lang.startsWith('es')
     ? 'No se pudo con tu huella o rostro. Intenta otra vez, o sigue con tu contraseña.'
     : 'The passkey didn’t work. Try again, or continue with your password.'
+
+  // Where the device itself can, the box is ticked; it can be unticked.
+  platformAuthenticatorIsAvailable().then((isAvailable) => {
+    if (!isAvailable || document.getElementById('faults')) return
+    for (const form of document.querySelectorAll('form[data-passkey-if]')) {
+      form.elements[form.dataset.passkeyIf].checked = true
+    }
+  })
+
+  // Once for all pages that htmx swaps in.
+  if (window.asksForPasskeys) return
+  window.asksForPasskeys = true
 
   const isFor = (form) =>
     form.dataset?.passkey !== undefined &&

@@ -9,8 +9,6 @@ interface DocumentParts {
   icon: string
   baseUrl: string
   body: VNode
-  /** One more script, of a few pages only. */
-  script?: AssetName | undefined
 }
 
 /** Its times are those of the words about waiting; a failure on our side leaves the form as it is. */
@@ -24,8 +22,13 @@ const HTMX_CONFIG = JSON.stringify({
 /** Without a slash at the end: the server may stand below a path of its host. */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
+/** One more script, of a few pages only: in the body, so that it also comes with a page that htmx swaps in. */
+export const PageScript = ({ name, baseUrl }: { name: AssetName; baseUrl: string }): VNode => (
+  <script src={basePathOf(baseUrl) + assetPath(name)} defer />
+)
+
 /** The whole document. Text from outside goes through preact, which escapes it. */
-export function renderDocument({ locale, title, icon, baseUrl, body, script }: DocumentParts): string {
+export function renderDocument({ locale, title, icon, baseUrl, body }: DocumentParts): string {
   const addressOf = (name: AssetName): string => basePathOf(baseUrl) + assetPath(name)
   const head = (
     <>
@@ -35,7 +38,6 @@ export function renderDocument({ locale, title, icon, baseUrl, body, script }: D
       <meta name="htmx-config" content={HTMX_CONFIG} />
       <script src={addressOf('htmx.js')} defer />
       <script src={addressOf('dashboard.js')} defer />
-      {script && <script src={addressOf(script)} defer />}
     </>
   )
   return (

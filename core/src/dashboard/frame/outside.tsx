@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { DEFAULT_ICON, merchantIcon } from '../../web/merchant-icon.js'
 import type { AssetName } from '../assets/assets.js'
-import { renderDocument } from './document.js'
+import { PageScript, renderDocument } from './document.js'
 import { PlainHttp } from './frame.js'
 import { isPlainHttp } from './plain-http.js'
 import { frameWords } from './words.js'
@@ -35,16 +35,16 @@ export function renderOutside(page: OutsidePage): string {
   const body = (
     <body class="outside">
       {page.isTest ? (
-        <div class="band">
+        <aside class="band" aria-label={words.mode}>
           <span>
             <b>{words.testMode}</b> {words.noCharge}
           </span>
-        </div>
+        </aside>
       ) : (
         <div class="strip quiet" />
       )}
       {isPlainHttp(page.baseUrl) && <PlainHttp words={words} />}
-      <div class={`door ${page.size}`}>
+      <div class={page.size === 'card' ? 'door' : `door ${page.size}`}>
         {merchant && (
           <header class="who">
             <img src={merchantIcon(merchant)} alt="" />
@@ -61,11 +61,12 @@ export function renderOutside(page: OutsidePage): string {
         {page.below}
         {page.languageHref && <Languages locale={page.locale} href={page.languageHref} words={words} />}
       </div>
+      {page.script && <PageScript name={page.script} baseUrl={page.baseUrl} />}
     </body>
   )
   const icon = merchant ? merchantIcon(merchant) : DEFAULT_ICON
-  const { locale, title, baseUrl, script } = page
-  return renderDocument({ locale, title, icon, baseUrl, body, script })
+  const { locale, title, baseUrl } = page
+  return renderDocument({ locale, title, icon, baseUrl, body })
 }
 
 function Languages({

@@ -12,7 +12,7 @@ import { FingerprintIcon, ListIcon, PlusIcon } from '../components/icons.js'
 import { momentText } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
-import type { Visit } from '../visit.js'
+import { may, type Visit } from '../visit.js'
 import { browserNameOf } from './browser-name.js'
 import { AccessRow, LaptopShape, PhoneShape, SECURITY } from './security-parts.js'
 import { securityWords, type SecurityWords } from './words.js'
@@ -28,14 +28,14 @@ interface Parts {
 export function securityView(visit: Visit, security: Security, sessions: readonly OwnSession[]): FramedPage {
   const words = securityWords(visit.locale)
   const parts = { visit, security, words, at: `${visit.base}${SECURITY}` }
-  const saved = words.saved[String(visit.request.query['saved'])]
+  const saved = savedIn(visit, words)
   return {
     title: words.title,
     section: 'settings',
     script: 'passkeys.js',
     content: (
       <div class="narrow">
-        <PageHead title={words.title} about={`${words.about} ${words.bothModes}`} />
+        <PageHead title={words.title} about={`${aboutFor(visit, words)} ${words.bothModes}`} />
         {visit.session.lacksSecondFactor && (
           <Notice tone="attention">
             <p>{words.lacks}</p>
@@ -54,6 +54,16 @@ export function securityView(visit: Visit, security: Security, sessions: readonl
       </div>
     ),
   }
+}
+
+/** Those who may change the team hear where it is. */
+const aboutFor = (visit: Visit, { about, aboutTeam }: SecurityWords): string =>
+  may(visit, 'account:manage') && visit.hasPage('/settings/team') ? `${about} ${aboutTeam}` : about
+
+/** What a redirect here tells. */
+function savedIn({ request }: Visit, { saved }: SecurityWords): string | undefined {
+  const { saved: name } = request.query
+  return typeof name === 'string' ? saved[name] : undefined
 }
 
 const tellingOf = ({ locale, account, now }: Visit) => ({ locale, timeZone: account.brand.timeZone, now })

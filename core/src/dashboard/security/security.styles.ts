@@ -20,7 +20,7 @@ export const SECURITY_STYLES = css`
     color: var(--muted);
   }
   .access-row > div:nth-child(2) {
-    flex: 1 1 12rem;
+    flex: 1 1 8rem;
     min-width: 0;
   }
   .access-row b,

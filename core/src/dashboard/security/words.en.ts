@@ -2,7 +2,8 @@ import type { SecurityWords } from './words.es-mx.js'
 
 export const securityEn: SecurityWords = {
   title: 'Your sign-in',
-  about: 'How you sign in. For everyone else, see Team.',
+  about: 'How you sign in.',
+  aboutTeam: 'For everyone else, see Team.',
   bothModes: 'Applies to both modes.',
   back: 'Your sign-in',
   lacks: 'Your business requires a second step. Add a passkey or turn on six-digit codes to continue.',

@@ -1,6 +1,7 @@
 export const securityEsMX = {
   title: 'Tu acceso',
-  about: 'Cómo entras tú. Lo de todo el equipo está en Equipo.',
+  about: 'Cómo entras tú.',
+  aboutTeam: 'Lo de todo el equipo está en Equipo.',
   bothModes: 'Vale en los dos modos.',
   back: 'Tu acceso',
   lacks: 'Tu negocio pide un segundo paso. Agrega tu huella o rostro, o activa el código de seis números, para seguir.',

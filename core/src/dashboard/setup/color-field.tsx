@@ -2,15 +2,18 @@ import type { VNode } from 'preact'
 import { type FormView, TextField } from '../../web/form.js'
 import type { SetupWords } from './words.js'
 
+/** What pages have until a color is chosen. */
+const DEFAULT_COLOR = '#0f766e'
+
 /** Six colors, or any other by its code. */
 export function ColorField({ words, form }: { words: SetupWords; form: FormView }): VNode {
   const { color, otherColor, colorNames } = words.business
   const colors = Object.entries(colorNames)
-  const chosen = form.values['color'] ?? ''
-  const isOther = chosen !== '' && !Object.hasOwn(colorNames, chosen)
+  const chosen = form.values['color'] || DEFAULT_COLOR
+  const isOther = !Object.hasOwn(colorNames, chosen)
   const values = { ...form.values, otherColor: form.values['otherColor'] ?? (isOther ? chosen : '') }
   return (
-    <fieldset class="choices" id="color">
+    <fieldset class="color-field" id="color">
       <legend>{color}</legend>
       <div class="swatches">
         {colors.map(([value, name]) => (

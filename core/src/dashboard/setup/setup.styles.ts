@@ -4,6 +4,9 @@ export const SETUP_STYLES = css`
   .setup-head {
     margin-bottom: 20px;
   }
+  .setup-head p {
+    margin-top: 4px;
+  }
   .setup-columns {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -55,7 +58,7 @@ export const SETUP_STYLES = css`
   .setup-preview iframe {
     display: block;
     width: 100%;
-    height: 34rem;
+    height: 38rem;
     margin-bottom: 12px;
     border: 1px solid var(--control);
     border-radius: 24px;
@@ -78,11 +81,13 @@ export const SETUP_STYLES = css`
   .swatches {
     display: flex;
     flex-wrap: wrap;
-    gap: 12px;
+    gap: 8px;
     margin-bottom: 16px;
   }
-  .choices > .swatches {
-    display: flex;
+  .color-field legend {
+    margin-bottom: 8px;
+    font-size: 0.875rem;
+    font-weight: 600;
   }
   .swatch {
     display: block;
@@ -104,7 +109,7 @@ export const SETUP_STYLES = css`
   }
   .swatch:has(:checked) {
     outline: 2px solid var(--ink);
-    outline-offset: 3px;
+    outline-offset: 2px;
   }
   .swatch:has(:focus-visible) {
     outline: 3px solid var(--ring);

@@ -99,9 +99,9 @@ export class CodePages {
           />
         ),
         below: (
-          <p class="below">
+          <aside class="below" aria-label={words.code.title}>
             {words.code.as(pending.email)} <a href={outside.href(visit, '/sign-in')}>{words.code.notMe}</a>
-          </p>
+          </aside>
         ),
       },
       status,

@@ -120,9 +120,9 @@ export class ConfirmPages {
       </div>
     )
     const below = (
-      <p class="below">
+      <aside class="below" aria-label={words.title}>
         <a href={leaveFor(next, base)}>{words.leave}</a>
-      </p>
+      </aside>
     )
     const outsideVisit = { request, response, locale, account, place: placeOf(request, this.outside.cookies), next }
     const page = { title: words.title, size: 'card', script: 'passkeys.js', content, below } as const

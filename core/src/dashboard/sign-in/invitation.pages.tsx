@@ -65,7 +65,8 @@ export class InvitationPages {
   private async receive(visit: OutsideVisit, purpose: Purpose): Promise<void> {
     const { name = '', email, password } = visit.fields
     try {
-      const input = { name, email, password, passkey: passkeyIn(visit.fields) }
+      const locale = visit.locale === visit.account?.brand.locale ? null : visit.locale
+      const input = { name, email, password, locale, passkey: passkeyIn(visit.fields) }
       const opened = await this.accept.run(tokenOf(visit), purpose, input, visit.place)
       if (!opened) return await this.show(visit, purpose, [])
       const next = purpose === 'setup' ? `${this.outside.home}/test/setup/2` : this.outside.home
@@ -107,7 +108,11 @@ export class InvitationPages {
     if (purpose === 'setup') {
       const setup = setupWords(visit.locale)
       const page = { title: setup.start.title, size: 'form', script: 'passkeys.js' } as const
-      return outside.show(visit, { ...page, content: <SetupStart words={setup}>{form}</SetupStart> }, status)
+      return outside.show(
+        { ...visit, account: undefined },
+        { ...page, content: <SetupStart words={setup}>{form}</SetupStart> },
+        status,
+      )
     }
     const title = words.invitation.title(account.name)
     const content = (

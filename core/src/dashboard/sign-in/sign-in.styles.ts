@@ -17,6 +17,9 @@ export const SIGN_IN_STYLES = css`
   .has-passkeys .box.for-passkeys {
     display: flex;
   }
+  .after-passkey .button.first {
+    transition: none;
+  }
   .has-passkeys .after-passkey .button.first {
     background: var(--card);
     border-color: var(--control);
@@ -32,6 +35,9 @@ export const SIGN_IN_STYLES = css`
   .below .text-button {
     color: inherit;
     font-size: inherit;
+  }
+  .stack > .notice {
+    margin-bottom: 0;
   }
   .code-field input {
     min-height: 56px;
