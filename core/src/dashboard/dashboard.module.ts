@@ -33,6 +33,8 @@ import { MONEY_ROUTES } from './money-pages.module.js'
 import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
+import { SetupPages } from './setup/setup.pages.js'
+import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in/sign-in.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -54,10 +56,12 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
-    (accounts, language, newLink, links, invoices, money) => [
+    [ReadAccount, ChangeLanguage, OWN_ROUTES, SetupPages, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, own, setup, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language),
+      ...own,
+      ...setup.routes(),
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),
@@ -65,8 +69,10 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       ...invoices.routes(),
     ],
   )
-  provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
-    assetsRoute(),
-    dashboard.router(routes),
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTERS,
+    [DashboardRouter, OUTSIDE_ROUTERS, DASHBOARD_ROUTES],
+    (dashboard, outside, routes) => [assetsRoute(), ...outside, dashboard.router(routes)],
+  )
 })

@@ -43,6 +43,7 @@ import { PasswordHasher } from './password-hasher.js'
 import { PendingSignIns } from './pending-sign-ins.repository.js'
 import { ReadActorNames } from './read-actor-names.js'
 import { ReadInvitation } from './read-invitation.js'
+import { ReadPendingSignIn } from './read-pending-sign-in.js'
 import { ReadSecurity } from './read-security.js'
 import { ReadSession } from './read-session.js'
 import { ReadStaffEmail } from './read-staff-email.js'
@@ -102,6 +103,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
+  provide(bind, ReadPendingSignIn, [PendingSignIns, Users, SecondFactors, Clock])
   provide(bind, SignInWithPasskey, [Users, PasskeyCeremonies, SignInLimits, OpenSession, UnitOfWork])
   provide(bind, ConfirmIdentity, [
     Users,

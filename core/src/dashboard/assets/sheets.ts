@@ -22,6 +22,9 @@ import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
 import { LINKS_STYLES } from '../links/links.styles.js'
+import { SECURITY_STYLES } from '../security/security.styles.js'
+import { SETUP_STYLES } from '../setup/setup.styles.js'
+import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
@@ -49,6 +52,9 @@ const SHEETS = [
   REVIEW_STYLES,
   HOME_STYLES,
   LINKS_STYLES,
+  SIGN_IN_STYLES,
+  SETUP_STYLES,
+  SECURITY_STYLES,
   PRINT_STYLES,
 ]
 
