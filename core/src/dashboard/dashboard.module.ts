@@ -3,6 +3,7 @@ import type { Router } from 'express'
 import { ReadAccount } from '../accounts/read-account.js'
 import { ReadConnections } from '../connections/read-connections.js'
 import { ServedContract } from '../contract/served-contract.js'
+import { ChangeLanguage } from '../identity/change-language.js'
 import { HeldForms } from '../identity/held-forms.js'
 import { ReadSession } from '../identity/read-session.js'
 import { IdentityCookies } from '../identity/session-cookie.js'
@@ -24,6 +25,7 @@ import { DashboardRouter } from './dashboard-router.js'
 import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { InvoicesPages } from './invoices/invoices.pages.js'
+import { languageRoutes } from './language.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
@@ -50,9 +52,10 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, NewLinkPages, InvoicesPages, MONEY_ROUTES],
-    (accounts, newLink, invoices, money) => [
+    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, newLink, invoices, money) => [
       ...logoRoutes(accounts),
+      ...languageRoutes(language),
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),
