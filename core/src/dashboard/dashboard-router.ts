@@ -8,6 +8,7 @@ import { notFound, Problem } from '../kernel/problem.js'
 import { prefersJson } from '../web/accepted-type.js'
 import { seeOther } from '../web/answer.js'
 import { CSRF_FIELD, type CsrfGuard } from '../web/csrf-guard.js'
+import { redirect } from './answer.js'
 import { showFailure } from './failures.js'
 import { type PostedForm, postedForm, readFormBody } from './read-form.js'
 import type { Route } from './route.js'
@@ -15,6 +16,8 @@ import { may, type Visit } from './visit.js'
 import { modePath, type Visits } from './visits.js'
 
 const READS = ['GET', 'HEAD']
+/** Where a person sets up the second factor that the account requires. */
+const SECURITY = '/settings/security'
 
 /** The addresses of people who are signed in: session, mode, role, and the origin of forms are checked here alone. */
 export class DashboardRouter {
@@ -73,10 +76,7 @@ export class DashboardRouter {
   private async serve(route: Route, begun: Visit): Promise<void> {
     if (!may(begun, route.permission)) throw new Problem('forbidden', { detail: 'Your role does not include this.' })
     const { request, session } = begun
-    // Until they have the second factor that the account requires, people reach their own sign-in only.
-    if (session.lacksSecondFactor && route.permission !== 'self') {
-      return seeOther(begun.response, `${begun.base}/settings/security`)
-    }
+    if (session.lacksSecondFactor && route.permission !== 'self') return redirect(begun, SECURITY)
     const mustConfirm = route.confirms === true && !isConfirmed(session, begun.now)
     if (READS.includes(request.method)) {
       if (mustConfirm) return this.askToConfirm(begun, request.originalUrl)

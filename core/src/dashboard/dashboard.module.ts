@@ -3,14 +3,17 @@ import type { Router } from 'express'
 import { ReadAccount } from '../accounts/read-account.js'
 import { ReadConnections } from '../connections/read-connections.js'
 import { ServedContract } from '../contract/served-contract.js'
+import { ChangeLanguage } from '../identity/change-language.js'
 import { HeldForms } from '../identity/held-forms.js'
 import { ReadSession } from '../identity/read-session.js'
 import { IdentityCookies } from '../identity/session-cookie.js'
+import { ReadInvoiceList } from '../invoicing/read-invoice-list.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
+import { ReadAttention } from '../overview/read-attention.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
@@ -21,13 +24,15 @@ import { assetsRoute } from './assets/assets.route.js'
 import { DashboardRouter } from './dashboard-router.js'
 import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
+import { InvoicesPages } from './invoices/invoices.pages.js'
+import { languageRoutes } from './language.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
+import { MONEY_ROUTES } from './money-pages.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
-import { SetupPages } from './setup/setup.pages.js'
-import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in/sign-in.module.js'
+import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in-pages.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -38,22 +43,25 @@ export const DASHBOARD_ROUTES = key<Route[]>('dashboard routes')
 
 export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, CsrfGuard, [Sealer, BASE_URL])
-  provide(bind, FrameFactsReader, [])
+  provide(bind, FrameFactsReader, [ReadAttention])
   provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, Ids, Clock, BASE_URL])
   provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, CsrfGuard, IdentityCookies, Log])
   provide(bind, LinkPreview, [ReadLinkPage])
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
+  provide(bind, InvoicesPages, [ReadInvoiceList])
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, OWN_ROUTES, SetupPages, NewLinkPages],
-    (accounts, own, setup, newLink) => [
+    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages, MONEY_ROUTES, OWN_ROUTES],
+    (accounts, language, newLink, invoices, money, own) => [
       ...logoRoutes(accounts),
       ...own,
-      ...setup.routes(),
+      ...languageRoutes(language),
       ...moreRoutes(),
+      ...money,
       ...newLink.routes(),
+      ...invoices.routes(),
     ],
   )
   provideFrom(

@@ -1,11 +1,18 @@
 import type { Account } from '../accounts/account.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
+import type { ReadAttention } from '../overview/read-attention.js'
 import type { FrameFacts } from './visit.js'
 
-/** What every page of the dashboard shows around its content. */
+/** What every page of the dashboard shows around its content: two short reads. */
 export class FrameFactsReader {
-  run(_principal: AccountPrincipal, { verifiedAt, subscription }: Account): Promise<FrameFacts> {
+  constructor(private readonly attention: ReadAttention) {}
+
+  async run(principal: AccountPrincipal, { verifiedAt, subscription }: Account): Promise<FrameFacts> {
+    const [reviews, broken] = await Promise.all([
+      this.attention.reviews(principal),
+      this.attention.connectionsInError(principal),
+    ])
     const canGoLive = verifiedAt !== null && subscription === 'active'
-    return Promise.resolve({ reviews: 0, needsAttention: false, canGoLive })
+    return { reviews: reviews.length, needsAttention: reviews.length > 0 || broken.length > 0, canGoLive }
   }
 }

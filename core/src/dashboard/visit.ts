@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.js'
 import type { Session } from '../identity/session.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import type { BaseUrl } from '../kernel/named.js'
-import type { AccountPrincipal } from '../kernel/principal.js'
+import { type AccountPrincipal, creatorOf } from '../kernel/principal.js'
 import { type Permission, roleMay, seesOwnLinksOnly } from './access.js'
 import type { FormFields, FormFile } from './read-form.js'
 
@@ -45,9 +45,9 @@ export interface Visit {
 export const may = ({ session }: Pick<Visit, 'session'>, permission: Permission): boolean =>
   roleMay(session.user.role, permission)
 
-/** The user whose links are the only ones shown; undefined: all links. */
-export const ownLinksOf = ({ session }: Pick<Visit, 'session'>): string | undefined =>
-  seesOwnLinksOnly(session.user.role) ? session.user.id : undefined
+/** The creator whose links are the only ones shown, as links store it; undefined: all links. */
+export const ownLinksOf = ({ session, principal }: Pick<Visit, 'session' | 'principal'>): string | undefined =>
+  seesOwnLinksOnly(session.user.role) ? creatorOf(principal) : undefined
 
 /** A parameter of the address. */
 export const parameter = ({ request }: Pick<Visit, 'request'>, name: string): string => String(request.params[name])

@@ -15,6 +15,7 @@ import { AcceptInvitation } from './accept-invitation.js'
 import { AdmitUser } from './admit-user.js'
 import { Challenges } from './challenges.repository.js'
 import { ChangeFactors } from './change-factors.js'
+import { ChangeLanguage } from './change-language.js'
 import { ChangePassword } from './change-password.js'
 import { ChangeUsers } from './change-users.js'
 import { ChangeWaysIn } from './change-ways-in.js'
@@ -61,6 +62,7 @@ import { Users } from './users.repository.js'
 
 export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, Users, [READER])
+  provide(bind, ChangeLanguage, [Users, UnitOfWork])
   provide(bind, Sessions, [READER])
   provide(bind, Devices, [READER])
   provide(bind, PendingSignIns, [READER])

@@ -44,7 +44,9 @@ import { InvoiceFiles } from './invoice-files.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
 import { ProviderMailer } from './provider-mailer.js'
 import { QueueInvoiceEmail } from './queue-invoice-email.js'
+import { InvoiceLists } from './invoice-lists.repository.js'
 import { Invoices } from './invoices.repository.js'
+import { ReadInvoiceList } from './read-invoice-list.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
@@ -61,6 +63,8 @@ import { ResumeStamping } from './resume-stamping.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, Invoices, [DueRows, READER, UnitOfWork, Clock])
+  provide(bind, InvoiceLists, [READER])
+  provide(bind, ReadInvoiceList, [InvoiceLists, InvoiceFileUrls])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])

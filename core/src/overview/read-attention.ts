@@ -63,7 +63,7 @@ export class ReadAttention {
     )
   }
 
-  private async connectionsInError(principal: AccountPrincipal): Promise<Attention['connections']> {
+  async connectionsInError(principal: AccountPrincipal): Promise<Attention['connections']> {
     const kinds = await Promise.all(
       (['payment', 'invoicing'] as const).map((kind) => this.connections.listInUse(kind, principal)),
     )

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { eventually } from './appliance.js'
+import type { ShopPerson } from './dashboard.js'
 
 const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
@@ -83,6 +84,12 @@ export class Visitor {
     })
     context.setDefaultTimeout(8000)
     return new Visitor(context, await context.newPage())
+  }
+
+  /** With the session of a person of the shop. */
+  async signIn({ cookie, paylink }: Pick<ShopPerson, 'cookie' | 'paylink'>): Promise<void> {
+    const [name = '', value = ''] = cookie.split('=')
+    await this.context.addCookies([{ name, value, url: paylink.url }])
   }
 
   leave(): Promise<void> {

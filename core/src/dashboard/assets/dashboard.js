@@ -93,6 +93,8 @@ document.addEventListener(
     if (form.method !== 'post') return
     // Into a frame beside the form: the page itself stays as it is.
     if (event.submitter?.formTarget) return event.stopImmediatePropagation()
+    // A step of the form itself.
+    if (form.matches('[data-live]') && event.submitter?.name === 'step') return
     if (form.dataset.sent !== undefined || !navigator.onLine) {
       event.preventDefault()
       event.stopImmediatePropagation()

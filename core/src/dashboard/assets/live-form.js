@@ -26,15 +26,20 @@ function showPreview(form) {
 }
 
 /** The parts of the same form as the server answers it after a step; null: it could not, or the session has ended. */
-async function afterStep(form, step) {
-  asked.abort()
-  asked = new AbortController()
+async function afterStep(form, step, signal) {
   const body = new URLSearchParams(new FormData(form))
   body.set('step', step)
-  const request = { method: 'POST', body, signal: asked.signal, headers: { Accept: 'text/html' } }
+  const request = { method: 'POST', body, signal, headers: { Accept: 'text/html' } }
   const answer = await fetch(form.action, request).catch(() => null)
   if (!answer?.ok || answer.redirected) return null
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
+
+/** As without this script: the page comes anew, or the sign-in. */
+function submitStep(form, step) {
+  const field = Object.assign(document.createElement('input'), { type: 'hidden', name: 'step', value: step })
+  form.append(field)
+  form.submit()
 }
 
 function showPart(page, id) {
@@ -43,7 +48,9 @@ function showPart(page, id) {
 }
 
 async function showSums(form) {
-  const page = await afterStep(form, 'total')
+  asked.abort()
+  asked = new AbortController()
+  const page = await afterStep(form, 'total', asked.signal)
   for (const id of page ? ['sums', 'create', 'bottom'] : []) {
     if (document.getElementById(id)?.textContent !== page.getElementById(id)?.textContent) showPart(page, id)
   }
@@ -58,8 +65,10 @@ document.addEventListener(
     if (!form.matches('[data-live]') || submitter?.name !== 'step') return
     event.preventDefault()
     event.stopImmediatePropagation()
+    clearTimeout(pause)
+    asked.abort()
     const page = await afterStep(form, submitter.value)
-    if (!page) return form.submit()
+    if (!page) return submitStep(form, submitter.value)
     const goal = page.querySelector('#fields [autofocus]')
     goal?.removeAttribute('autofocus')
     for (const id of ['fields', 'create', 'bottom']) showPart(page, id)

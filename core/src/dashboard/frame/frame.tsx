@@ -45,9 +45,9 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
         </main>
       </div>
       {page.bottom ? (
-        <div class="bottombar">
+        <footer class="bottombar">
           <div class="single">{page.bottom}</div>
-        </div>
+        </footer>
       ) : (
         <BottomBar {...parts} />
       )}

@@ -6,7 +6,7 @@ import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js
 import { type FormFault, KEY_FIELD } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
-import type { Visit } from '../visit.js'
+import { ownLinksOf, type Visit } from '../visit.js'
 import { afterStep, focusAfter, STEP } from './form-steps.js'
 import { faultsOfRefusal, faultsShown } from './link-faults.js'
 import { type LinkPreview, sendEmptyPreview } from './link-preview.js'
@@ -52,12 +52,13 @@ export class NewLinkPages {
   }
 
   /** What was typed before signing in again; a link to duplicate; or an empty form. */
-  private async begin({ fields, request, principal, account }: Visit, options: LinkOptions): Promise<TypedLink> {
+  private async begin(visit: Visit, options: LinkOptions): Promise<TypedLink> {
+    const { fields, request, principal, account } = visit
     const providers = workingWays(options)
     if (Object.keys(fields).length > 0) return readTypedLink(fields, providers)
     const { from } = request.query
     if (typeof from !== 'string') return emptyLink(providers, options.invoicing)
-    const link = await this.readLinks.one(principal, from)
+    const link = await this.readLinks.one(principal, from, ownLinksOf(visit))
     const typed = typedFrom(link, providers, account.brand.timeZone)
     return {
       ...typed,

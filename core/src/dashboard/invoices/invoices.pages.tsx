@@ -1,0 +1,186 @@
+import type { VNode } from 'preact'
+import {
+  INVOICE_KINDS,
+  type InvoiceKind,
+  type ListedInvoice,
+  type ReadInvoiceList,
+} from '../../invoicing/read-invoice-list.js'
+import { cursorText, type ListPage, type PageStart, parseCursor } from '../../kernel/keyset.js'
+import { ButtonLink } from '../../web/button.js'
+import { type Column, DataTable } from '../../web/data-table.js'
+import { formatDay } from '../../web/format-time.js'
+import { DownloadIcon, InvoiceIcon } from '../../web/icons.js'
+import { Pager } from '../../web/pager.js'
+import { showPage } from '../answer.js'
+import { Amount } from '../components/amount.js'
+import { StatusChip } from '../components/chip.js'
+import { Tabs } from '../components/filter-bar.js'
+import { EmptyState } from '../components/menu.js'
+import { Moment } from '../components/moment.js'
+import { PageHead } from '../components/page-head.js'
+import type { Route } from '../route.js'
+import { may, type Visit } from '../visit.js'
+import { en } from './words.en.js'
+import { esMx, type InvoiceListWords } from './words.es-mx.js'
+
+const PAGE = 20
+const SETTINGS = '/settings/invoicing'
+
+/** `/invoices`: every invoice, why it waits, and its files. */
+export class InvoicesPages {
+  constructor(private readonly list: ReadInvoiceList) {}
+
+  routes(): Route[] {
+    return [{ method: 'get', path: '/invoices', permission: 'invoices:read', answer: this.show }]
+  }
+
+  private readonly show = async (visit: Visit): Promise<void> => {
+    const { query } = visit.request
+    const kind = Object.keys(INVOICE_KINDS).find((known) => known === query['kind']) as InvoiceKind | undefined
+    const page = await this.list.page(visit.principal, kind, { start: startOf(query), limit: PAGE })
+    const words = visit.locale === 'en' ? en : esMx
+    await showPage(visit, {
+      title: words.title,
+      section: 'invoices',
+      content: (
+        <>
+          <PageHead title={words.title} />
+          <Invoices {...{ visit, words, kind, page }} />
+        </>
+      ),
+    })
+  }
+}
+
+interface InvoicesParts {
+  visit: Visit
+  words: InvoiceListWords
+  kind: InvoiceKind | undefined
+  page: ListPage<ListedInvoice>
+}
+
+function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
+  const here = `${visit.base}/invoices`
+  if (page.data.length === 0 && !page.older && !page.newer && kind === undefined)
+    return <NoInvoices {...{ visit, words }} />
+  const href = (one: InvoiceKind | 'all'): string => (one === 'all' ? here : `${here}?kind=${one}`)
+  const kinds: (InvoiceKind | 'all')[] = ['all', 'waiting', 'stamped', 'rejected', 'cancelled']
+  const query = kind === undefined ? '?' : `?kind=${kind}&`
+  const address = (direction: PageStart['direction']): string | null => {
+    const cursor = page[direction]
+    return cursor && `${here}${query}${direction}=${cursorText(cursor)}`
+  }
+  return (
+    <div class="card flush">
+      <Tabs
+        label={words.heads.status}
+        tabs={kinds.map((one) => ({ label: words.kinds[one], href: href(one), isCurrent: one === (kind ?? 'all') }))}
+      />
+      {page.data.length === 0 ? (
+        <EmptyState
+          icon={InvoiceIcon}
+          title={words.noMatch.title}
+          action={<ButtonLink href={here}>{words.noMatch.all}</ButtonLink>}
+        >
+          {words.noMatch.text}
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption={words.caption}
+          columns={columnsFor(visit, words)}
+          rows={page.data}
+          href={({ paymentId }) => `${visit.base}/payments/${paymentId}`}
+          listBelow={56}
+        />
+      )}
+      {(page.older ?? page.newer) && (
+        <Pager
+          locale={visit.locale}
+          newer={address('newer')}
+          older={address('older')}
+          range={rangeOf(visit, page.data)}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoInvoices({ visit, words }: Pick<InvoicesParts, 'visit' | 'words'>): VNode {
+  const canSetUp = visit.hasPage(SETTINGS) && may(visit, 'settings:manage')
+  const action = canSetUp ? <ButtonLink href={visit.base + SETTINGS}>{words.empty.setUp}</ButtonLink> : undefined
+  return (
+    <div class="card">
+      <EmptyState icon={InvoiceIcon} title={words.empty.title} action={action}>
+        {words.empty.text}
+      </EmptyState>
+    </div>
+  )
+}
+
+function columnsFor({ locale, account, now }: Visit, words: InvoiceListWords): Column<ListedInvoice>[] {
+  const telling = { locale, timeZone: account.brand.timeZone, now }
+  return [
+    { head: words.heads.receiver, place: 'title', cell: ({ receiver }) => receiver.name, about: ({ title }) => title },
+    {
+      head: words.heads.status,
+      place: 'status',
+      cell: ({ status }) => <StatusChip of="invoice" status={status} locale={locale} />,
+      about: (invoice) => explain(invoice, words),
+    },
+    { head: words.heads.asked, place: 'time', cell: ({ createdAt }) => <Moment at={createdAt} telling={telling} /> },
+    {
+      head: words.heads.total,
+      place: 'amount',
+      cell: ({ totalCentavos, amountCentavos, currency, status }) => (
+        <Amount {...{ locale, currency }} centavos={totalCentavos ?? amountCentavos} isStrong={status === 'stamped'} />
+      ),
+    },
+    {
+      head: words.heads.files,
+      hidesHead: true,
+      place: 'wide',
+      cell: ({ files, receiver }) =>
+        files && (
+          <span class="actions">
+            {(['PDF', 'XML'] as const).map((format) => (
+              <a class="button small" href={files[format]} aria-label={words.download(format, receiver.name)}>
+                <DownloadIcon />
+                {format}
+              </a>
+            ))}
+          </span>
+        ),
+    },
+  ]
+}
+
+/** Why it is in its state, and what comes next. */
+function explain({ status, uuid, waitReason, failureReason }: ListedInvoice, words: InvoiceListWords): string | null {
+  switch (status) {
+    case 'requested':
+    case 'stamping':
+      return waitReason === null ? words.nextStep : words.waiting(waitReason)
+    case 'failed':
+      return failureReason === null ? null : words.rejected(failureReason)
+    case 'cancel_pending':
+      return words.cancelling
+    default:
+      return uuid === null ? null : words.folio(uuid)
+  }
+}
+
+/** The first and the last day of what is shown. */
+function rangeOf({ locale, account, now }: Visit, data: readonly ListedInvoice[]): string {
+  const day = (one: ListedInvoice | undefined): string[] =>
+    one ? [formatDay(locale, account.brand.timeZone, new Date(one.createdAt), now)] : []
+  return [...new Set([...day(data[0]), ...day(data.at(-1))])].join(' – ')
+}
+
+function startOf(query: Visit['request']['query']): PageStart | undefined {
+  for (const direction of ['older', 'newer'] as const) {
+    const text = query[direction]
+    const from = typeof text === 'string' ? parseCursor(text) : undefined
+    if (from) return { direction, from }
+  }
+  return undefined
+}

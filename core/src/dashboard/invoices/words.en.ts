@@ -1,0 +1,20 @@
+import type { InvoiceListWords } from './words.es-mx.js'
+
+export const en: InvoiceListWords = {
+  title: 'Invoices',
+  caption: 'Invoices, newest first',
+  kinds: { all: 'All', waiting: 'Waiting', stamped: 'Stamped', rejected: 'Rejected', cancelled: 'Cancelled' },
+  heads: { receiver: 'Recipient', status: 'Status', asked: 'Requested', total: 'Total', files: 'Files' },
+  folio: (folio) => `Folio ${folio}`,
+  waiting: (reason) => `${reason}. It is tried again by itself.`,
+  nextStep: 'It will be stamped by itself in a moment.',
+  rejected: (reason) => `The SAT or your provider said: ${reason}. Correct it from the payment.`,
+  cancelling: 'Waiting for the recipient to answer the SAT.',
+  download: (format, receiver) => `${format} of ${receiver}`,
+  empty: {
+    title: 'No invoices yet',
+    text: 'Customers can request invoices for links that allow them, after paying. Each one will be here, and why it waits.',
+    setUp: 'Set up invoicing',
+  },
+  noMatch: { title: 'None in this list', text: 'There are no invoices with this status.', all: 'See all' },
+}

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
+import { roleMay } from '@paylink/core/dashboard/access'
+import { valueOf } from '@paylink/core/kernel/provide'
+import { TestAppliance } from '../support/appliance.js'
+import { ShopPerson } from '../support/dashboard.js'
+import { ENGINES } from '../support/engines.js'
+import { statementsDuring } from '../support/statements.js'
+
+/** Of a page with styles and scripts, as sent to a browser that has nothing yet. */
+const MAX_BYTES = 60 * 1024
+
+for (const engine of ENGINES) {
+  describe(`every page of the dashboard, on ${engine}`, () => {
+    let paylink: TestAppliance
+    let owner: ShopPerson
+    let paths: string[]
+
+    before(async () => {
+      paylink = await TestAppliance.start(engine)
+      owner = await ShopPerson.signIn(paylink)
+      const link = await paylink.createLink({ customerName: 'Ana' })
+      const paid = await paylink.createLink()
+      const { body } = await paylink.post(`/v1/payment_links/${paid.id}/mark_paid`, { note: 'En efectivo' })
+      paths = valueOf(paylink.container, DASHBOARD_ROUTES)
+        .filter(({ method, permission }) => method === 'get' && roleMay('owner', permission))
+        .map(({ path }) => {
+          const id = path.startsWith('/payments/') ? body.paidPaymentId : link.id
+          const about = path.replace(':id', id).replace(':paymentId', body.paidPaymentId)
+          return `/dashboard/test${about === '/' ? '' : about}`
+        })
+    })
+    after(() => paylink.stop())
+
+    it('sends no statement that counts rows or skips some', async () => {
+      for (const path of paths) {
+        const queries = ['', '?q=ana&status=active', '?status=paid', '?q=1,150.00&from=2026-01-01']
+        for (const query of queries) {
+          const sent = await statementsDuring(paylink, () => owner.get(path + query))
+          expect(sent.length, path).to.be.above(0)
+          for (const sql of sent) {
+            expect(sql, path).to.not.match(/\bcount\s*\(/i)
+            expect(sql, path).to.not.match(/\boffset\b/i)
+          }
+        }
+      }
+    })
+
+    it('loads everything from this server, within 60 kB, with a policy that allows no inline script or style', async () => {
+      for (const path of paths) {
+        const reply = await owner.get(path)
+        const type = reply.headers.get('content-type') ?? ''
+        if (!type.startsWith('text/html') || path.endsWith('/preview')) continue
+        const policy = reply.headers.get('content-security-policy') ?? ''
+        expect(policy, path).to.include("script-src 'self'").and.include("connect-src 'self'")
+        expect(policy, path).to.not.match(/unsafe|https?:|\*/)
+        expect(reply.headers.get('cache-control'), path).to.equal('no-store')
+        expect(reply.headers.get('referrer-policy'), path).to.equal('same-origin')
+        expect(reply.html, path).to.not.match(/ style=|<style|<script(?![^>]* src=)| on[a-z]+=| hx-on|"js:/)
+        const files = [...reply.html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(
+          ([, address = '']) => address,
+        )
+        let bytes = Buffer.byteLength(reply.html)
+        for (const file of new Set(files)) bytes += await sizeOf(paylink.url, file)
+        expect(bytes, path).to.be.below(MAX_BYTES)
+      }
+    })
+
+    it('says its mode in title and band, and never links from one mode to a thing of the other', async () => {
+      for (const path of paths) {
+        const { html, headers } = await owner.get(path)
+        if (headers.get('content-type')?.startsWith('text/html') !== true || path.endsWith('/preview')) continue
+        expect(html, path).to.match(/<title>\[Prueba\]/)
+        expect(html, path).to.include('Modo de prueba')
+        for (const [, address = ''] of html.matchAll(
+          /(?:action|href)="(\/dashboard\/(?!test|assets|sign-out)[^"]*)"/g,
+        )) {
+          expect(address, `${path} links to ${address}`).to.match(
+            /^\/dashboard\/(links|payments|review|invoices|accountant|more|settings\/\w+)?$/,
+          )
+        }
+      }
+    })
+  })
+}
+
+/** Compressed, as browsers ask for it. */
+async function sizeOf(url: string, path: string): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const { request } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, headers: { 'Accept-Encoding': 'gzip' } }, (reply) => {
+      let bytes = 0
+      reply.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      reply.on('end', () => resolve(bytes))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
