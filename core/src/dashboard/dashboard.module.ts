@@ -3,6 +3,7 @@ import type { Router } from 'express'
 import { ReadAccount } from '../accounts/read-account.js'
 import { ReadConnections } from '../connections/read-connections.js'
 import { ServedContract } from '../contract/served-contract.js'
+import { ChangeLanguage } from '../identity/change-language.js'
 import { HeldForms } from '../identity/held-forms.js'
 import { ReadSession } from '../identity/read-session.js'
 import { IdentityCookies } from '../identity/session-cookie.js'
@@ -24,12 +25,16 @@ import { DashboardRouter } from './dashboard-router.js'
 import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { InvoicesPages } from './invoices/invoices.pages.js'
+import { languageRoutes } from './language.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
+import { MONEY_ROUTES } from './money-pages.module.js'
 import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
+import { SetupPages } from './setup/setup.pages.js'
+import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in/sign-in.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -51,17 +56,23 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, NewLinkPages, LINK_ROUTES, InvoicesPages],
-    (accounts, newLink, links, invoices) => [
+    [ReadAccount, ChangeLanguage, OWN_ROUTES, SetupPages, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, own, setup, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
+      ...languageRoutes(language),
+      ...own,
+      ...setup.routes(),
       ...moreRoutes(),
+      ...money,
       ...newLink.routes(),
       ...links,
       ...invoices.routes(),
     ],
   )
-  provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
-    assetsRoute(),
-    dashboard.router(routes),
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTERS,
+    [DashboardRouter, OUTSIDE_ROUTERS, DASHBOARD_ROUTES],
+    (dashboard, outside, routes) => [assetsRoute(), ...outside, dashboard.router(routes)],
+  )
 })

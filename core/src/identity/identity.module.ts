@@ -16,6 +16,7 @@ import { AcceptInvitation } from './accept-invitation.js'
 import { AdmitUser } from './admit-user.js'
 import { Challenges } from './challenges.repository.js'
 import { ChangeFactors } from './change-factors.js'
+import { ChangeLanguage } from './change-language.js'
 import { ChangePassword } from './change-password.js'
 import { ChangeUsers } from './change-users.js'
 import { ChangeWaysIn } from './change-ways-in.js'
@@ -42,6 +43,7 @@ import { PasswordHasher } from './password-hasher.js'
 import { PendingSignIns } from './pending-sign-ins.repository.js'
 import { ReadActorNames } from './read-actor-names.js'
 import { ReadInvitation } from './read-invitation.js'
+import { ReadPendingSignIn } from './read-pending-sign-in.js'
 import { ReadSecurity } from './read-security.js'
 import { ReadSession } from './read-session.js'
 import { ReadStaffEmail } from './read-staff-email.js'
@@ -62,6 +64,7 @@ import { Users } from './users.repository.js'
 
 export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, Users, [READER])
+  provide(bind, ChangeLanguage, [Users, UnitOfWork])
   provide(bind, Sessions, [READER])
   provide(bind, Devices, [READER])
   provide(bind, PendingSignIns, [READER])
@@ -100,6 +103,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
+  provide(bind, ReadPendingSignIn, [PendingSignIns, Users, SecondFactors, Clock])
   provide(bind, SignInWithPasskey, [Users, PasskeyCeremonies, SignInLimits, OpenSession, UnitOfWork])
   provide(bind, ConfirmIdentity, [
     Users,

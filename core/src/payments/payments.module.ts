@@ -36,6 +36,7 @@ import { ReadPayments } from './read-payments.js'
 import { ProofsOfPayment } from './proofs-of-payment.repository.js'
 import { RecordManualPayment } from './record-manual-payment.js'
 import { RecordProviderState } from './record-provider-state.js'
+import { SendReceipt } from './send-receipt.js'
 import { SettlePayment } from './settle-payment.js'
 import { DueRows } from '../work/due-rows.js'
 import { VerificationLease } from './verification-lease.repository.js'
@@ -47,6 +48,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkPayments, [Payments, PaymentLinks])
   provide(bind, ProviderAnswers, [READER])
   provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
+  provide(bind, SendReceipt, [RunOnce, Accounts, Payments, QueueReceipt, AuditLog])
   provide(bind, PaymentSums, [READER, Accounts])
   provideAlias(bind, DaySums, PaymentSums)
   provide(bind, ReadReceived, [PaymentSums, Clock])

@@ -56,21 +56,25 @@ export class QueueReceipt {
    */
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const payment = await this.paymentOf(account.id, paymentId)
-    const link = payment && (await this.links.find(payment, payment.linkId))
-    if (!payment || !link) throw new Problem('not_found', { detail: `there is no payment ${paymentId}` })
+    if (!payment) throw new Problem('not_found', { detail: `there is no payment ${paymentId}` })
+    return this.unitOfWork.run((tx) => this.resendIn(tx, account, payment, to))
+  }
+
+  /** The same in a transaction of the caller. */
+  async resendIn(tx: Tx, account: Account, payment: Payment, to: string | undefined): Promise<Email> {
+    const link = await this.links.find(payment, payment.linkId, tx)
+    if (!link) throw new Problem('not_found', { detail: `there is no payment ${payment.id}` })
     if (payment.status !== 'succeeded') {
       const detail = `the payment is ${payment.status}: only a succeeded payment has a receipt`
       throw new Problem('validation_error', { detail })
     }
     if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
-    return this.unitOfWork.run(async (tx) => {
-      const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
-      if (recipient === undefined) {
-        const errors = [{ path: 'to', message: 'is required' }]
-        throw new Problem('validation_error', { detail: 'no e-mail address is known', errors })
-      }
-      return this.queue(tx, account, { link, payment, to: recipient })
-    })
+    const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
+    if (recipient === undefined) {
+      const errors = [{ path: 'to', message: 'is required' }]
+      throw new Problem('validation_error', { detail: 'no e-mail address is known', errors })
+    }
+    return this.queue(tx, account, { link, payment, to: recipient })
   }
 
   private async paymentOf(accountId: string, id: string): Promise<Payment | undefined> {

@@ -6,6 +6,7 @@ import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import type { PaymentLists, TitledPayment } from '../payments/payment-lists.repository.js'
+import { refundedTotal } from '../payments/money-movement.js'
 import { type PaymentView, toPaymentView } from '../payments/payment.view.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
@@ -28,6 +29,7 @@ export interface ReviewDetails {
   since: string | null
   decisions: Decision['kind'][]
   payment: PaymentView
+  refundedCentavos: number
   /** `paidPaymentId` differs from this payment's id when its money is a duplicate. */
   link: { id: string; status: LinkStatus; title: string; amountCentavos: number; paidPaymentId: string | null }
   /** The provider's answers, oldest first, verbatim. */
@@ -101,6 +103,7 @@ export class ReadReviews {
       since: payment.reviewSince ?? invoiced?.since ?? null,
       decisions: decisionsAbout(payment, reason, evidence.at(-1)?.state),
       payment: toPaymentView(payment),
+      refundedCentavos: refundedTotal(payment),
       link: {
         id: link.id,
         status: link.status,

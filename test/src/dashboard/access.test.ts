@@ -96,6 +96,15 @@ for (const engine of ENGINES) {
       expect(await rowCounts(paylink)).to.deep.equal(before)
     })
 
+    it('keeps the language that a person chose, for that person alone', async () => {
+      const person = await ShopPerson.signIn(paylink)
+      const form = await person.form('/dashboard/test/links/new', '/language')
+      const reply = await person.post(form.action, { ...form.fields, language: 'en' })
+      expect([reply.status, reply.headers.get('location')]).to.deep.equal([303, '/dashboard/test/links/new'])
+      expect((await person.get('/dashboard/test/links/new')).text).to.include('New link')
+      expect((await owner.get('/dashboard/test/links/new')).text).to.include('Enlace nuevo')
+    })
+
     it('answers 404 for what belongs to another account or mode', async () => {
       const elsewhere = await ShopPerson.signIn(paylink, 'owner', (await ShopPerson.otherAccount(paylink)).id)
       for (const route of routes.filter(({ method, path }) => method === 'get' && /:(id|paymentId)/.test(path))) {

@@ -6,6 +6,7 @@ import { OpenSession } from '@paylink/core/identity/open-session'
 import type { Role } from '@paylink/core/identity/role'
 import { IdentityCookies } from '@paylink/core/identity/session-cookie'
 import { Users } from '@paylink/core/identity/users.repository'
+import type { PageLocale } from '@paylink/core/kernel/choose-locale'
 import { Ids } from '@paylink/core/kernel/ids'
 import { SYSTEM } from '@paylink/core/kernel/principal'
 import { Clock, iso } from '@paylink/core/kernel/clock'
@@ -37,7 +38,12 @@ export class ShopPerson {
   ) {}
 
   /** A new user with this role, in the first account unless another is given. */
-  static async signIn(paylink: TestAppliance, role: Role = 'owner', accountId?: string): Promise<ShopPerson> {
+  static async signIn(
+    paylink: TestAppliance,
+    role: Role = 'owner',
+    accountId?: string,
+    locale: PageLocale | null = null,
+  ): Promise<ShopPerson> {
     const { container } = paylink
     const [first] = await container.get(Accounts).list()
     const account = accountId === undefined ? first : await container.get(Accounts).find(accountId)
@@ -47,7 +53,7 @@ export class ShopPerson {
     const opened = await container.get(UnitOfWork).run(async (tx) => {
       const email = `${id}@tienda.example`
       await container.get(Users).insert(tx, {
-        ...{ id, accountId: account.id, email, emailKey: email, name: `Lupita ${role}`, role, locale: null },
+        ...{ id, accountId: account.id, email, emailKey: email, name: `Lupita ${role}`, role, locale },
         ...{ password: null, createdAt: now, disabledAt: null },
       })
       return container

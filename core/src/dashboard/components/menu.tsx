@@ -59,7 +59,8 @@ interface AttentionParts {
   what: string
   /** Since when, and what it means for the money. */
   then: ComponentChildren
-  action: { href: string; label: string }
+  /** Not there where this person can do nothing about it. */
+  action?: { href: string; label: string }
 }
 
 /** Something that needs the merchant: one row of a list of at most five. */
@@ -69,9 +70,11 @@ export const AttentionRow = ({ tone, icon: Icon, what, then, action }: Attention
     <p>
       <b>{what}</b> <span class="muted">{then}</span>
     </p>
-    <a class="button small" href={action.href}>
-      {action.label}
-    </a>
+    {action && (
+      <a class="button small" href={action.href}>
+        {action.label}
+      </a>
+    )}
   </li>
 )
 

@@ -3,6 +3,7 @@ import { PostForm } from '../../web/form.js'
 import { showPage } from '../answer.js'
 import { PageHead } from '../components/page-head.js'
 import { RightIcon, SignOutIcon } from '../components/icons.js'
+import { LanguageButton } from '../language.js'
 import type { Route } from '../route.js'
 import { modePath } from '../visits.js'
 import type { Visit } from '../visit.js'
@@ -61,6 +62,7 @@ function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; revi
             </ul>
           </section>
         ))}
+        <LanguageButton visit={visit} />
         <PostForm action={`${root}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
           <button type="submit" class="button wide" data-busy={words.signingOut}>
             <SignOutIcon />

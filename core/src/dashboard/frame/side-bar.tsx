@@ -3,6 +3,7 @@ import { PostForm } from '../../web/form.js'
 import { initialsOf } from '../../web/initials.js'
 import { LeftIcon, LinkIcon, PersonIcon, PlusIcon, SlidersIcon } from '../components/icons.js'
 import type { FramedPage } from '../framed-page.js'
+import { LanguageButton } from '../language.js'
 import { may, type Visit } from '../visit.js'
 import { basePathOf } from './document.js'
 import { type Entry, hrefOf, mainEntries, pathBelow, settingsGroups } from './entries.js'
@@ -144,6 +145,7 @@ function Person({ visit, words, baseUrl }: { visit: Visit; words: FrameWords; ba
           <span class="muted tiny">{words.roles[role]}</span>
         </span>
       </a>
+      <LanguageButton visit={visit} />
       <PostForm action={`${basePathOf(baseUrl)}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
         <button type="submit" class="text-button" data-busy={words.signingOut}>
           {words.signOut}

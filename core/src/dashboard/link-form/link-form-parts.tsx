@@ -92,7 +92,7 @@ export function ExpiryFold({ expiresAt, ...parts }: LinkFormParts & { expiresAt:
           </label>
         ))}
       </fieldset>
-      <div class="field-row when">
+      <div class="field-row expires-on">
         <DateField {...fieldOf(parts, 'expiresOn', expiresOn)} label={words.day} />
         <div class="field">
           <label for="expiresTime">{words.hour}</label>

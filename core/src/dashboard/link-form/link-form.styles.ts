@@ -28,7 +28,7 @@ export const LINK_FORM_STYLES = css`
   .folds > .fold > summary b {
     flex: 1 1 auto;
   }
-  .pills:not(:has([value='pick']:checked)) + .when {
+  .pills:not(:has([value='pick']:checked)) + .expires-on {
     display: none;
   }
   .plain {

@@ -23,7 +23,10 @@ export function chipOf(payment: ListedPayment): StatusOf<'payment'> {
 }
 
 /** `Tarjeta · Visa 4242`; null: not known. */
-export function methodText(locale: PageLocale, { method, card }: Pick<ListedPayment, 'method' | 'card'>): string | null {
+export function methodText(
+  locale: PageLocale,
+  { method, card }: Pick<ListedPayment, 'method' | 'card'>,
+): string | null {
   if (method === null) return null
   const name = capitalized(messagesOf(locale).methods.names[method])
   const brand = card?.brand === undefined ? '' : capitalized(card.brand)

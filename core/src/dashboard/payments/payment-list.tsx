@@ -74,7 +74,12 @@ export function PaymentListPage({ visit, address, page, nameOf, providers, isFur
   )
 }
 
-function Filters({ visit, address, providers, words }: Pick<ListParts, 'visit' | 'address' | 'providers'> & { words: PaymentWords }): VNode {
+function Filters({
+  visit,
+  address,
+  providers,
+  words,
+}: Pick<ListParts, 'visit' | 'address' | 'providers'> & { words: PaymentWords }): VNode {
   const { locale, base } = visit
   const methods = messagesOf(locale).methods.names
   return (
