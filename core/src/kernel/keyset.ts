@@ -64,8 +64,8 @@ export async function readPage<T extends Cursor>({
   return { data: page, newer: back ? { createdAt: back.createdAt, id: back.id } : null, older: beyond }
 }
 
-/** The databases store times with years of four digits. */
-const END_OF_TIME = Date.UTC(10_000, 0)
+/** The last year that both databases write with four digits. */
+const MAX_MS = Date.UTC(9999, 11, 31)
 
 /** For an address. */
 export const cursorText = ({ createdAt, id }: Cursor): string => `${Date.parse(createdAt).toString(36)}.${id}`
@@ -74,5 +74,5 @@ export const cursorText = ({ createdAt, id }: Cursor): string => `${Date.parse(c
 export function parseCursor(text: string): Cursor | undefined {
   const [, ms = '', id = ''] = /^([0-9a-z]{1,10})\.([A-Za-z0-9_]{1,40})$/.exec(text) ?? []
   const at = parseInt(ms, 36)
-  return at < END_OF_TIME ? { createdAt: new Date(at).toISOString(), id } : undefined
+  return at <= MAX_MS ? { createdAt: new Date(at).toISOString(), id } : undefined
 }
