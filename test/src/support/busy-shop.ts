@@ -1,7 +1,8 @@
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import type { Engine } from '@paylink/core/database/engine'
 import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
-import { eventually, type Outcome, TestAppliance } from './appliance.js'
+import type { TestAppliance } from './appliance.js';
+import { eventually, type Outcome } from './appliance.js'
 import { DAY, HOUR, inMs, MINUTE } from './links.js'
 import { InvoiceShop, MUG, XENON } from './invoice-shop.js'
 
