@@ -15,6 +15,12 @@ export class ReadAccount {
     return this.accounts.find(id)
   }
 
+  /** The only account of the installation; undefined: there are several, or none. */
+  async only(): Promise<Account | undefined> {
+    const [account, ...others] = await this.accounts.list()
+    return others.length === 0 ? account : undefined
+  }
+
   logo(id: string): Promise<Logo | undefined> {
     return this.accounts.logo(id)
   }

@@ -24,6 +24,8 @@ import { Ids } from '../kernel/ids.js'
 import { provideValue, valueOf } from '../kernel/provide.js'
 import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
 import { moneyPagesModule } from '../dashboard/money-pages.module.js'
+import { setupModule } from '../dashboard/setup/setup.module.js'
+import { signInModule } from '../dashboard/sign-in/sign-in.module.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -84,6 +86,8 @@ async function appOf(composition: Composition): Promise<Express> {
   container.load(
     controllersModule,
     payerPagesModule,
+    signInModule,
+    setupModule,
     dashboardModule,
     moneyPagesModule,
     new ContainerModule(({ bind }) => provideValue(bind, ServedContract, contract)),

@@ -30,8 +30,11 @@ import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
 import { MONEY_ROUTES } from './money-pages.module.js'
+import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
+import { SetupPages } from './setup/setup.pages.js'
+import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in/sign-in.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -49,21 +52,27 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
+  provideLinkPages(bind)
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages, MONEY_ROUTES],
-    (accounts, language, newLink, invoices, money) => [
+    [ReadAccount, ChangeLanguage, OWN_ROUTES, SetupPages, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, own, setup, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language),
+      ...own,
+      ...setup.routes(),
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),
+      ...links,
       ...invoices.routes(),
     ],
   )
-  provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
-    assetsRoute(),
-    dashboard.router(routes),
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTERS,
+    [DashboardRouter, OUTSIDE_ROUTERS, DASHBOARD_ROUTES],
+    (dashboard, outside, routes) => [assetsRoute(), ...outside, dashboard.router(routes)],
+  )
 })

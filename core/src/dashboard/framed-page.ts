@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import type { AssetName } from './assets/assets.js'
 
 /** The entry of the navigation that a page belongs to. */
 export type Section = 'home' | 'links' | 'payments' | 'review' | 'invoices' | 'accountant' | 'settings' | 'you'
@@ -12,4 +13,6 @@ export interface FramedPage {
   bottom?: VNode
   /** Re-read the page every 10 s, for 10 minutes, while something is pending. */
   isPending?: boolean
+  /** One more script, of a few pages only. */
+  script?: AssetName
 }

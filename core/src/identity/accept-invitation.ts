@@ -1,5 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type { Accounts } from '../accounts/accounts.repository.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
 import { isUniqueViolation } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Invitation, newUserIdOf } from './invitation.js'
@@ -19,6 +20,8 @@ export interface AcceptInput {
   email?: string | undefined
   /** Left out or empty: signs in by passkey only. */
   password?: string | undefined
+  /** The language that the person reads; null: the account's. */
+  locale?: PageLocale | null
   /** What the browser made of `passkeyOptions`. */
   passkey?: unknown
 }
@@ -69,12 +72,13 @@ export class AcceptInvitation {
     const passkey = hasPasskey(input) ? await this.passkeys.register(input.passkey, invitation.id) : null
     if (hasPasskey(input) && !passkey) throw invalidPasskey()
     const hash = password === undefined ? null : await this.hasher.hash(password)
-    return this.join(invitation, { name, email, password: hash }, passkey, place)
+    const person = { name, email, password: hash, locale: input.locale ?? null }
+    return this.join(invitation, person, passkey, place)
   }
 
   private async join(
     invitation: Invitation,
-    person: { name: string; email: string; password: string | null },
+    person: Parameters<JoinAccount['run']>[2],
     passkey: NewPasskey | null,
     place: Place,
   ): Promise<OpenedSession | undefined> {

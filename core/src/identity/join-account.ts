@@ -29,7 +29,7 @@ export class JoinAccount {
   async run(
     tx: Tx,
     invitation: Invitation,
-    person: Pick<User, 'name' | 'email' | 'password'>,
+    person: Pick<User, 'name' | 'email' | 'password' | 'locale'>,
     passkey: NewPasskey | null,
     place: Place,
   ): Promise<OpenedSession | undefined> {
@@ -41,7 +41,7 @@ export class JoinAccount {
     if (!(await this.invitations.use(tx, id, now))) return undefined
     const user: User = {
       ...{ id: newUserIdOf(invitation), accountId, role, ...person },
-      ...{ emailKey: emailKeyOf(person.email), locale: null, createdAt: now, disabledAt: null },
+      ...{ emailKey: emailKeyOf(person.email), createdAt: now, disabledAt: null },
     }
     await this.users.insert(tx, user)
     if (passkey) {

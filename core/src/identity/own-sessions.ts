@@ -41,6 +41,15 @@ export class OwnSessions {
     })
   }
 
+  /** All but this one. */
+  async revokeOthers({ id, user, accountId }: Session): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      await this.sessions.endAllOf(tx, user.id, iso(this.clock.now()), id)
+      const principal = actAsUser({ id: user.id, accountId })
+      await this.auditLog.append(tx, principal, { accountId, action: 'user.sessions_revoked', target: user.id })
+    })
+  }
+
   async signOut({ id, user }: Session): Promise<void> {
     await this.unitOfWork.run((tx) => this.sessions.end(tx, user.id, id, iso(this.clock.now())))
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 import { DASHBOARD_CSS } from './sheets.js'
 
@@ -23,9 +24,21 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 /** In the order of names; each is read when the first page asks for its address. */
 const SOURCES = {
   'dashboard.css': { type: CSS, read: () => Buffer.from(DASHBOARD_CSS) },
-  'dashboard.js': { type: SCRIPT, read: () => Buffer.concat(['dashboard.js', 'live-form.js'].map(ownFile)) },
+  'dashboard.js': {
+    type: SCRIPT,
+    read: () => Buffer.concat(['dashboard.js', 'files.js', 'live-form.js'].map(ownFile)),
+  },
   'htmx.js': { type: SCRIPT, read: () => readFileSync(require.resolve('htmx.org/dist/htmx.min.js')) },
+  'passkeys.js': {
+    type: SCRIPT,
+    read: () =>
+      Buffer.concat([readFileSync(webAuthnBundle()), readFileSync(new URL('./passkeys.js', import.meta.url))]),
+  },
 } as const
+
+/** The package names its modules only; the file that a browser takes lies beside them. */
+const webAuthnBundle = (): string =>
+  join(dirname(require.resolve('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js')
 
 export type AssetName = keyof typeof SOURCES
 

@@ -22,6 +22,11 @@ const HTMX_CONFIG = JSON.stringify({
 /** Without a slash at the end: the server may stand below a path of its host. */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
+/** One more script, of a few pages only: in the body, so that it also comes with a page that htmx swaps in. */
+export const PageScript = ({ name, baseUrl }: { name: AssetName; baseUrl: string }): VNode => (
+  <script src={basePathOf(baseUrl) + assetPath(name)} defer />
+)
+
 /** The whole document. Text from outside goes through preact, which escapes it. */
 export function renderDocument({ locale, title, icon, baseUrl, body }: DocumentParts): string {
   const addressOf = (name: AssetName): string => basePathOf(baseUrl) + assetPath(name)

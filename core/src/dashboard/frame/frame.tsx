@@ -3,7 +3,7 @@ import { merchantIcon } from '../../web/merchant-icon.js'
 import type { FramedPage } from '../framed-page.js'
 import type { Visit } from '../visit.js'
 import { BottomBar } from './bottom-bar.js'
-import { renderDocument } from './document.js'
+import { PageScript, renderDocument } from './document.js'
 import type { FrameExtras } from './extras.js'
 import { isPlainHttp } from './plain-http.js'
 import { ModeBand, ModeChip } from './mode.js'
@@ -52,6 +52,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
         <BottomBar {...parts} />
       )}
       <div id="told" role="status" />
+      {page.script && <PageScript name={page.script} baseUrl={extras.baseUrl} />}
     </body>
   )
   const title = `${page.title} · ${visit.account.name}`

@@ -1,7 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { DEFAULT_ICON, merchantIcon } from '../../web/merchant-icon.js'
-import { renderDocument } from './document.js'
+import type { AssetName } from '../assets/assets.js'
+import { PageScript, renderDocument } from './document.js'
 import { PlainHttp } from './frame.js'
 import { isPlainHttp } from './plain-http.js'
 import { frameWords } from './words.js'
@@ -18,6 +19,11 @@ interface OutsidePage {
   content: ComponentChildren
   /** Above the content: the steps of the first run. */
   above?: VNode
+  /** Below the content. */
+  below?: VNode
+  script?: AssetName
+  /** The band of test mode on top: what is set up here is not real yet. */
+  isTest?: boolean
   /** This page in the other language; without it the page has no switch. */
   languageHref?: (lang: 'es' | 'en') => string
 }
@@ -28,9 +34,17 @@ export function renderOutside(page: OutsidePage): string {
   const { merchant } = page
   const body = (
     <body class="outside">
-      <div class="strip quiet" />
+      {page.isTest ? (
+        <aside class="band" aria-label={words.mode}>
+          <span>
+            <b>{words.testMode}</b> {words.noCharge}
+          </span>
+        </aside>
+      ) : (
+        <div class="strip quiet" />
+      )}
       {isPlainHttp(page.baseUrl) && <PlainHttp words={words} />}
-      <div class={`door ${page.size}`}>
+      <div class={page.size === 'card' ? 'door' : `door ${page.size}`}>
         {merchant && (
           <header class="who">
             <img src={merchantIcon(merchant)} alt="" />
@@ -44,12 +58,15 @@ export function renderOutside(page: OutsidePage): string {
         <main id="main" tabIndex={-1} class={page.size === 'card' ? 'card' : undefined}>
           {page.content}
         </main>
+        {page.below}
         {page.languageHref && <Languages locale={page.locale} href={page.languageHref} words={words} />}
       </div>
+      {page.script && <PageScript name={page.script} baseUrl={page.baseUrl} />}
     </body>
   )
   const icon = merchant ? merchantIcon(merchant) : DEFAULT_ICON
-  return renderDocument({ locale: page.locale, title: page.title, icon, baseUrl: page.baseUrl, body })
+  const { locale, title, baseUrl } = page
+  return renderDocument({ locale, title, icon, baseUrl, body })
 }
 
 function Languages({

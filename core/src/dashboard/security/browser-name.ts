@@ -1,0 +1,31 @@
+/** In this order: most browsers also name the ones they descend from. */
+const BROWSERS = [
+  ['Edge', /Edg/],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+] as const
+
+const SYSTEMS = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Macintosh/],
+  ['Linux', /Linux|X11/],
+] as const
+
+export interface BrowserName {
+  browser: string
+  system: string
+  isPhone: boolean
+}
+
+/** What a session was opened with, as far as its browser tells; null: it does not. */
+export function browserNameOf(userAgent: string): BrowserName | null {
+  const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  return browser && system ? { browser, system, isPhone: ['iPhone', 'Android'].includes(system) } : null
+}

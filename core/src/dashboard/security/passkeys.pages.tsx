@@ -1,0 +1,127 @@
+import type { OwnPasskeys } from '../../identity/own-passkeys.js'
+import type { ReadSecurity } from '../../identity/read-security.js'
+import { notFound, Problem } from '../../kernel/problem.js'
+import { SubmitButton } from '../../web/button.js'
+import { ConfirmStep } from '../../web/confirm-step.js'
+import { CSRF_FIELD } from '../../web/csrf-guard.js'
+import { FaultSummary, type FormFault, TextField } from '../../web/form.js'
+import { Notice } from '../../web/notice.js'
+import { FingerprintIcon } from '../components/icons.js'
+import { redirect, showPage } from '../answer.js'
+import type { Route } from '../route.js'
+import { passkeyIn } from '../sign-in/passkey-form.js'
+import { signInWords } from '../sign-in/words.js'
+import { parameter, type Visit } from '../visit.js'
+import { SECURITY, securityPage } from './security-parts.js'
+import { securityWords } from './words.js'
+
+const NEW = `${SECURITY}/passkeys/new`
+
+/** A person's passkeys: adding one, and taking one away. */
+export class PasskeyPages {
+  constructor(
+    private readonly passkeys: OwnPasskeys,
+    private readonly security: ReadSecurity,
+  ) {}
+
+  routes(): Route[] {
+    const shared = { permission: 'self', confirms: true } as const
+    const remove = `${SECURITY}/passkeys/:id/remove`
+    return [
+      { ...shared, method: 'get', path: NEW, answer: (visit) => this.showNew(visit, []) },
+      { ...shared, method: 'post', path: NEW, answer: this.add },
+      { ...shared, method: 'post', path: `${NEW}/options`, formAt: NEW, answer: this.sendOptions },
+      { ...shared, method: 'get', path: remove, answer: this.askToRemove },
+      { ...shared, method: 'post', path: remove, answer: this.remove },
+    ]
+  }
+
+  private readonly sendOptions = async ({ session, account, response }: Visit): Promise<void> => {
+    response.set('Cache-Control', 'no-store').json(await this.passkeys.options(session, account.name))
+  }
+
+  private readonly add = async (visit: Visit): Promise<void> => {
+    const { session, fields, locale } = visit
+    const { passkeys: words } = securityWords(locale)
+    try {
+      await this.passkeys.add(session, passkeyIn(fields), fields['name']?.trim() ?? '')
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
+      const isName = error.errors?.some(({ path }) => path === 'name')
+      return this.showNew(visit, [
+        isName ? { name: 'name', text: words.nameFault } : { name: 'name', text: words.fault },
+      ])
+    }
+    redirect(visit, `${SECURITY}?saved=passkey`)
+  }
+
+  private async showNew(visit: Visit, faults: readonly FormFault[]): Promise<void> {
+    const { base, csrfToken, fields, locale } = visit
+    const { passkeys: words } = securityWords(locale)
+    const content = (
+      <>
+        {faults.length > 0 && <FaultSummary title={signInWords(locale).faults.title} faults={faults} />}
+        <div class="without-passkeys">
+          <Notice tone="attention">
+            <p>{words.needsScript}</p>
+          </Notice>
+        </div>
+        <div class="card for-passkeys">
+          <form
+            method="post"
+            action={`${base}${NEW}`}
+            class="stack"
+            novalidate
+            data-passkey="create"
+            data-options={`${base}${NEW}/options`}
+          >
+            <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+            <input type="hidden" name="passkey" value="" />
+            <TextField
+              form={{ values: fields, faults }}
+              name="name"
+              label={words.name}
+              hint={words.nameHint}
+              autocomplete="off"
+            />
+            <div>
+              <SubmitButton kind="first" icon={FingerprintIcon}>
+                {words.newButton}
+              </SubmitButton>
+            </div>
+          </form>
+        </div>
+      </>
+    )
+    const page = securityPage(visit, words.newTitle, content, words.newAbout)
+    await showPage(visit, { ...page, script: 'passkeys.js' }, faults.length > 0 ? 422 : 200)
+  }
+
+  private readonly askToRemove = async (visit: Visit): Promise<void> => {
+    const id = parameter(visit, 'id')
+    const security = await this.security.find(visit.session)
+    const passkey = security?.passkeyList.find((one) => one.id === id)
+    if (!passkey) throw notFound('passkey')
+    const { passkeys: words } = securityWords(visit.locale)
+    const title = words.removeTitle(passkey.name)
+    const content = (
+      <div class="card narrow">
+        <ConfirmStep
+          question={title}
+          action={`${visit.base}${SECURITY}/passkeys/${id}/remove`}
+          csrfToken={visit.csrfToken}
+          keep={{ href: `${visit.base}${SECURITY}`, label: words.keep }}
+          confirm={words.remove}
+        >
+          {words.removeText}
+        </ConfirmStep>
+      </div>
+    )
+    await showPage(visit, { title, section: 'settings', content })
+  }
+
+  private readonly remove = async (visit: Visit): Promise<void> => {
+    await this.passkeys.remove(visit.session, parameter(visit, 'id'))
+    redirect(visit, `${SECURITY}?saved=passkey_removed`)
+  }
+}

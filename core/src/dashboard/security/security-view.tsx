@@ -1,0 +1,201 @@
+import type { VNode } from 'preact'
+import type { OwnSession } from '../../identity/own-sessions.js'
+import { isPasskeyPossible } from '../../identity/passkey-ceremonies.js'
+import type { Passkey } from '../../identity/passkeys.repository.js'
+import type { Security } from '../../identity/read-security.js'
+import { ButtonLink, SubmitButton } from '../../web/button.js'
+import { PostForm } from '../../web/form.js'
+import { CheckIcon, ClockIcon, LockIcon } from '../../web/icons.js'
+import { Notice } from '../../web/notice.js'
+import { Chip } from '../components/chip.js'
+import { FingerprintIcon, ListIcon, PlusIcon } from '../components/icons.js'
+import { momentText } from '../components/moment.js'
+import { PageHead } from '../components/page-head.js'
+import type { FramedPage } from '../framed-page.js'
+import { may, type Visit } from '../visit.js'
+import { browserNameOf } from './browser-name.js'
+import { AccessRow, LaptopShape, PhoneShape, SECURITY } from './security-parts.js'
+import { securityWords, type SecurityWords } from './words.js'
+
+interface Parts {
+  visit: Visit
+  security: Security
+  words: SecurityWords
+  /** Start of the addresses below. */
+  at: string
+}
+
+export function securityView(visit: Visit, security: Security, sessions: readonly OwnSession[]): FramedPage {
+  const words = securityWords(visit.locale)
+  const parts = { visit, security, words, at: `${visit.base}${SECURITY}` }
+  const saved = savedIn(visit, words)
+  return {
+    title: words.title,
+    section: 'settings',
+    script: 'passkeys.js',
+    content: (
+      <div class="narrow">
+        <PageHead title={words.title} about={`${aboutFor(visit, words)} ${words.bothModes}`} />
+        {visit.session.lacksSecondFactor && (
+          <Notice tone="attention">
+            <p>{words.lacks}</p>
+          </Notice>
+        )}
+        {saved !== undefined && (
+          <Notice tone="good">
+            <p>{saved}</p>
+          </Notice>
+        )}
+        <div class="stack">
+          <PasskeyCard {...parts} />
+          <PasswordCard {...parts} />
+          <SessionCard {...parts} sessions={sessions} />
+        </div>
+      </div>
+    ),
+  }
+}
+
+/** Those who may change the team hear where it is. */
+const aboutFor = (visit: Visit, { about, aboutTeam }: SecurityWords): string =>
+  may(visit, 'account:manage') && visit.hasPage('/settings/team') ? `${about} ${aboutTeam}` : about
+
+/** What a redirect here tells. */
+function savedIn({ request }: Visit, { saved }: SecurityWords): string | undefined {
+  const { saved: name } = request.query
+  return typeof name === 'string' ? saved[name] : undefined
+}
+
+const tellingOf = ({ locale, account, now }: Visit) => ({ locale, timeZone: account.brand.timeZone, now })
+
+function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts): VNode {
+  const isPossible = isPasskeyPossible(visit.baseUrl)
+  const reason = security.hasPassword ? words.lastFactor : words.lastWay
+  return (
+    <section class="card full">
+      <div class="card-head">
+        <h2>{words.title}</h2>
+        {isPossible && (
+          <ButtonLink href={`${at}/passkeys/new`} icon={PlusIcon} isSmall>
+            {words.add}
+          </ButtonLink>
+        )}
+      </div>
+      {security.passkeyList.length > 0 && (
+        <ul class="access-list">
+          {security.passkeyList.map((passkey) => (
+            <AccessRow icon={FingerprintIcon} title={passkey.name} about={usesOf(visit, words, passkey)}>
+              {security.canRemovePasskey ? (
+                <ButtonLink kind="ask" href={`${at}/passkeys/${passkey.id}/remove`} isSmall>
+                  {words.remove}
+                </ButtonLink>
+              ) : (
+                <small class="muted">{reason}</small>
+              )}
+            </AccessRow>
+          ))}
+        </ul>
+      )}
+      <p class="access-note">
+        {!isPossible
+          ? words.impossible
+          : security.passkeyList.length === 0
+            ? words.none
+            : words.host(new URL(visit.baseUrl).hostname)}
+      </p>
+    </section>
+  )
+}
+
+function usesOf(visit: Visit, words: SecurityWords['passkeys'], { createdAt, lastUsedAt }: Passkey): string {
+  const day = new Intl.DateTimeFormat(visit.locale, { dateStyle: 'long', timeZone: visit.account.brand.timeZone })
+  const used = lastUsedAt === null ? words.unused : words.used(momentText(tellingOf(visit), lastUsedAt))
+  return `${words.since(day.format(new Date(createdAt)))} · ${used}`
+}
+
+function PasswordCard({ security, words: { password, code, recovery, passkeys }, at }: Parts): VNode {
+  return (
+    <section class="card full">
+      <div class="card-head">
+        <h2>{password.section}</h2>
+      </div>
+      <ul class="access-list">
+        <AccessRow icon={LockIcon} title={password.title} about={security.hasPassword ? password.has : password.hasNot}>
+          <ButtonLink href={`${at}/password`} isSmall>
+            {security.hasPassword ? password.change : password.set}
+          </ButtonLink>
+        </AccessRow>
+        <AccessRow icon={ClockIcon} title={code.title} about={code.about}>
+          {!security.hasTotp && (
+            <ButtonLink href={`${at}/code`} isSmall>
+              {code.turnOn}
+            </ButtonLink>
+          )}
+          {security.hasTotp && (
+            <Chip tone="green" icon={CheckIcon}>
+              {code.on}
+            </Chip>
+          )}
+          {security.hasTotp && security.canRemoveTotp && (
+            <ButtonLink kind="ask" href={`${at}/code/remove`} isSmall>
+              {code.remove}
+            </ButtonLink>
+          )}
+          {security.hasTotp && !security.canRemoveTotp && <small class="muted">{passkeys.lastFactor}</small>}
+        </AccessRow>
+        {(security.hasTotp || security.passkeys > 0) && (
+          <AccessRow icon={ListIcon} title={recovery.title} about={recovery.left(security.recoveryCodesLeft)}>
+            <ButtonLink href={`${at}/recovery-codes`} isSmall>
+              {recovery.renew}
+            </ButtonLink>
+          </AccessRow>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function SessionCard({
+  visit,
+  words: { sessions: words },
+  at,
+  sessions,
+}: Parts & { sessions: readonly OwnSession[] }): VNode {
+  return (
+    <section class="card full">
+      <div class="card-head">
+        <h2>{words.title}</h2>
+        {sessions.length > 1 && (
+          <PostForm action={`${at}/sessions/end-others`} csrfToken={visit.csrfToken}>
+            <SubmitButton kind="ask" isSmall>
+              {words.endOthers}
+            </SubmitButton>
+          </PostForm>
+        )}
+      </div>
+      <ul class="access-list">
+        {sessions.map(({ id, isThisOne, userAgent, ip, createdAt, lastUsedAt }) => {
+          const name = browserNameOf(userAgent)
+          const moment = (at: string): string => momentText(tellingOf(visit), at)
+          return (
+            <AccessRow
+              icon={name?.isPhone ? PhoneShape : LaptopShape}
+              title={name ? words.on(name.browser, name.system) : words.unknown}
+              about={isThisOne ? words.entered(moment(createdAt), ip) : words.used(moment(lastUsedAt), ip)}
+            >
+              {isThisOne ? (
+                <Chip tone="green" icon={CheckIcon}>
+                  {words.thisOne}
+                </Chip>
+              ) : (
+                <PostForm action={`${at}/sessions/${id}/end`} csrfToken={visit.csrfToken}>
+                  <SubmitButton isSmall>{words.end}</SubmitButton>
+                </PostForm>
+              )}
+            </AccessRow>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

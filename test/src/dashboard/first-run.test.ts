@@ -1,0 +1,127 @@
+import { SetUpAddress } from '@paylink/core/identity/set-up-address'
+import { expect } from 'chai'
+import { axeFindings } from '../browser/layout.js'
+import { TestAppliance } from '../support/appliance.js'
+import { type PageLanguage, Visitor } from '../support/browser.js'
+import { ENGINES } from '../support/engines.js'
+import { PASSWORD } from '../support/people.js'
+
+interface Walk {
+  scripts: boolean
+  width: number
+  locale: PageLanguage
+}
+
+/** A refused form, and axe-core that asks the sandboxed frame of the preview. */
+const EXPECTED = /status of 422|Failed to execute 'postMessage'/
+
+const WALKS: readonly Walk[] = [
+  { scripts: false, width: 390, locale: 'es-MX' },
+  { scripts: true, width: 1440, locale: 'es-MX' },
+  { scripts: true, width: 390, locale: 'en' },
+]
+
+const WORDS = {
+  'es-MX': {
+    ...{ name: 'Tu nombre', email: 'Correo', password: 'Contraseña', next: 'Seguir', business: 'Nombre' },
+    ...{ color: 'Verde azulado', what: '¿Qué cobras?', amount: '¿Cuánto?', pay: 'Crear y pagar de prueba' },
+    titles: ['Hola. Primero, tu acceso', 'Tu negocio', '¿Cómo cobras?', 'Tu primer enlace'],
+    used: 'Este enlace ya se usó o venció',
+  },
+  en: {
+    ...{ name: 'Your name', email: 'E-mail', password: 'Password', next: 'Continue', business: 'Name' },
+    ...{ color: 'Teal', what: 'What are you charging for?', amount: 'How much?', pay: 'Create and pay a test' },
+    titles: ['Welcome. First, your sign-in', 'Your business', 'How will you get paid?', 'Your first link'],
+    used: 'This link was used or has expired',
+  },
+}
+
+for (const engine of ENGINES) {
+  for (const { scripts, width, locale } of WALKS) {
+    const kind = `${width} px, ${locale}, ${scripts ? 'with' : 'without'} scripts`
+    describe(`the first run on ${engine} (${kind})`, () => {
+      let paylink: TestAppliance
+      let visitor: Visitor
+      let address: string
+
+      before(async () => {
+        paylink = await TestAppliance.start(engine)
+        const found = await paylink.container.get(SetUpAddress).find()
+        address = `${found ?? ''}?lang=${locale === 'en' ? 'en' : 'es'}`
+        visitor = await Visitor.arrive({ scripts, width, locale })
+      })
+      after(async () => {
+        await visitor.leave()
+        await paylink.stop()
+      })
+
+      const words = WORDS[locale]
+
+      const look = async (name: string): Promise<void> => {
+        if (engine === 'sqlite') await visitor.picture(`first-run-${name}-${width}-${locale}`)
+        expect(await visitor.overhang(), 'wider than the window').to.equal(0)
+        expect(visitor.complaints.filter((text) => !EXPECTED.test(text))).to.deep.equal([])
+        if (scripts) expect(await axeFindings(visitor)).to.deep.equal([])
+      }
+
+      const reach = (step: number): Promise<void> =>
+        visitor.page.getByRole('heading', { level: 1, name: words.titles[step], exact: true }).waitFor()
+
+      const fill = (label: string, text: string): Promise<void> =>
+        visitor.page.getByLabel(label, { exact: false }).first().fill(text)
+
+      it('leads in four steps from the address that up printed to a test payment', async () => {
+        const { page } = visitor
+        await page.goto(address)
+        await reach(0)
+        await look('1')
+        await fill(words.name, 'Rubén Ávalos')
+        await fill(words.email, 'ruben@hermanosavalos.mx')
+        await fill(words.password, 'corta')
+        await visitor.press(words.next)
+        await visitor.page.locator('#faults').waitFor()
+        await look('1-faults')
+        expect(await page.getByLabel(words.name).inputValue()).to.equal('Rubén Ávalos')
+        await fill(words.password, PASSWORD)
+        await visitor.press(words.next)
+
+        await reach(1)
+        expect(new URL(page.url()).pathname).to.equal('/dashboard/test/setup/2')
+        await fill(words.business, 'Taller Mecánico Hermanos Ávalos')
+        await page.getByLabel(words.color).check()
+        await look('2')
+        await visitor.press(words.next)
+
+        await reach(2)
+        await look('3')
+        await visitor.press(words.next)
+
+        await reach(3)
+        await fill(words.what, 'Afinación mayor')
+        await fill(words.amount, '2,450.00')
+        await look('4')
+        await visitor.press(words.pay)
+        await page.waitForURL(/\/p\//)
+        expect(await visitor.text())
+          .to.include('Taller Mecánico Hermanos Ávalos')
+          .and.include('2,450.00')
+      })
+
+      it('verifies the business, which may then create live links, and makes one owner', async () => {
+        const [account] = await paylink.db('accounts')
+        expect(account.verified_at).not.to.equal(null)
+        expect(account).to.include({
+          brand_color: '#0f766e',
+          subscription: 'active',
+          support_email: 'ruben@hermanosavalos.mx',
+        })
+        expect(await paylink.db('users').pluck('role')).to.deep.equal(['owner'])
+      })
+
+      it('the address works once', async () => {
+        await visitor.page.goto(address)
+        expect(await visitor.title()).to.equal(words.used)
+      })
+    })
+  }
+}
