@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
         await visitor.page.getByText('Elige qué hacemos.').first().waitFor()
         await visitor.page.getByText('Dejarlo como está').click()
         await visitor.page.getByLabel('¿Por qué?').fill('El cliente sí quería dos')
-        await visitor.press('Aplicar mi decisión')
+        await visitor.press('Dejarlo como está')
         await visitor.page.waitForURL(/done=1/)
         expect(await visitor.text()).to.include('quedó decidido')
         const [entry] = await shop.paylink.db('audit_entries').where({ target: id }).orderBy('seq', 'desc')

@@ -1,8 +1,7 @@
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import type { Engine } from '@paylink/core/database/engine'
 import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
-import type { TestAppliance } from './appliance.js';
-import { eventually, type Outcome } from './appliance.js'
+import { eventually, type Outcome, type TestAppliance } from './appliance.js'
 import { DAY, HOUR, inMs, MINUTE } from './links.js'
 import { InvoiceShop, MUG, XENON } from './invoice-shop.js'
 
@@ -80,7 +79,9 @@ export class BusyShop {
     await paylink.container.get(ChangeAccount).run(account, { name: 'Panadería La Esperanza' })
     for (let day = 27; day > 0; day -= 2) await this.byHand('Charola de pan dulce', day, 18_000 + day * 700)
     const ana = { customerName: 'Ana Sofía Villarreal', customerEmail: 'ana@example.com' }
-    await this.pay('canceled', 'Gelatina mosaico × 6', 'expire', { price: 54_000, customerName: 'Iván Ocampo' })
+    const left = { price: 54_000, customerName: 'Iván Ocampo' }
+    const { link } = await this.pay('canceled', 'Gelatina mosaico × 6', null, left)
+    await paylink.post(`/v1/payment_links/${link.id}/disable`)
     const part = await this.pay('part', 'Pan para evento, 80 piezas', 'succeed', { price: 155_000 })
     await paylink.refundAtProvider(part.payment.providerRef, 31_000)
     await this.sync(part.payment.id)

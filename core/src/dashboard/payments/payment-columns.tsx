@@ -71,7 +71,15 @@ export function paymentColumns({ telling, nameOf }: PaymentTelling): Column<List
     {
       head: words.columns.method,
       place: 'more',
-      cell: (payment) => methodText(locale, payment) ?? words.noMethod,
+      cell: (payment) => {
+        const about = aboutStatus(payment, telling)
+        return (
+          <>
+            {methodText(locale, payment) ?? <span class="unless-narrow">{words.noMethod}</span>}
+            {about !== null && <span class="if-narrow">{about}</span>}
+          </>
+        )
+      },
       about: ({ provider, isSandbox }) => nameOf(provider, isSandbox),
     },
     {

@@ -81,7 +81,7 @@ function DecisionPart({ visit, review, provider, typed, faults }: ReviewPagePart
   const faultOf = (name: string): string | undefined => faults.find((fault) => fault.name === name)?.text
   const form = { values: { reason: typed.reason, reference: typed.reference }, faults }
   return (
-    <section class="card">
+    <section class="card decide">
       <PostForm action={`${base}/review/${review.paymentId}`} csrfToken={visit.csrfToken}>
         <input type="hidden" name="seen" value={review.version} />
         <div class="stack">
@@ -111,7 +111,10 @@ function DecisionPart({ visit, review, provider, typed, faults }: ReviewPagePart
           {review.payment.provider !== 'manual' && <p class="muted small asks-first">{words.asksFirst(provider)}</p>}
           <div class="row">
             <SubmitButton kind="first" busy={words.applying(provider)}>
-              {words.apply}
+              <span class="until-chosen">{words.apply}</span>
+              {review.decisions.map((kind) => (
+                <span class={`if-${kind}`}>{words.decisions[kind].label(amount)}</span>
+              ))}
             </SubmitButton>
             <ButtonLink href={`${base}/review`} kind="bare">
               {words.notNow}

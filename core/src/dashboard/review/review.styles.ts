@@ -34,6 +34,44 @@ export const REVIEW_STYLES = css`
     color: var(--on-amber);
     font-weight: 600;
   }
+  .decide .choices > div {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .decide .if-accept,
+  .decide form:has([value='accept']:checked) .until-chosen {
+    display: none;
+  }
+  .decide form:has([value='accept']:checked) .if-accept {
+    display: inline;
+  }
+  .decide .if-refunded,
+  .decide form:has([value='refunded']:checked) .until-chosen {
+    display: none;
+  }
+  .decide form:has([value='refunded']:checked) .if-refunded {
+    display: inline;
+  }
+  .decide .if-failed,
+  .decide form:has([value='failed']:checked) .until-chosen {
+    display: none;
+  }
+  .decide form:has([value='failed']:checked) .if-failed {
+    display: inline;
+  }
+  .decide .if-keep,
+  .decide form:has([value='keep']:checked) .until-chosen {
+    display: none;
+  }
+  .decide form:has([value='keep']:checked) .if-keep {
+    display: inline;
+  }
+  .decide .if-ref,
+  .decide form:has([value='ref']:checked) .until-chosen {
+    display: none;
+  }
+  .decide form:has([value='ref']:checked) .if-ref {
+    display: inline;
+  }
   .asks-first {
     padding: 12px 16px;
     border-radius: 12px;
