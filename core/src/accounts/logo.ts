@@ -3,7 +3,7 @@ export interface Logo {
   bytes: Uint8Array
 }
 
-const MAX_BYTES = 200_000
+export const MAX_LOGO_BYTES = 200_000
 
 const SIGNATURES: Record<string, RegExp> = {
   'image/png': /^89504e470d0a1a0a/,
@@ -18,5 +18,5 @@ export function readLogo(bytes: Uint8Array): Logo | string {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
   const type = Object.keys(SIGNATURES).find((name) => SIGNATURES[name]?.test(start))
   if (type === undefined) return 'must be a PNG, JPEG or WebP image'
-  return bytes.length > MAX_BYTES ? `must not be larger than ${MAX_BYTES} bytes` : { type, bytes }
+  return bytes.length > MAX_LOGO_BYTES ? `must not be larger than ${MAX_LOGO_BYTES} bytes` : { type, bytes }
 }

@@ -30,6 +30,7 @@ import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
 import { MONEY_ROUTES } from './money-pages.module.js'
+import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
 import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in-pages.module.js'
@@ -50,17 +51,19 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
+  provideLinkPages(bind)
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages, MONEY_ROUTES, OWN_ROUTES],
-    (accounts, language, newLink, invoices, money, own) => [
+    [ReadAccount, ChangeLanguage, OWN_ROUTES, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, own, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
-      ...own,
       ...languageRoutes(language),
+      ...own,
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),
+      ...links,
       ...invoices.routes(),
     ],
   )

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
+import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -40,6 +41,7 @@ import { PasskeyCeremonies } from './passkey-ceremonies.js'
 import { Passkeys } from './passkeys.repository.js'
 import { PasswordHasher } from './password-hasher.js'
 import { PendingSignIns } from './pending-sign-ins.repository.js'
+import { ReadActorNames } from './read-actor-names.js'
 import { ReadInvitation } from './read-invitation.js'
 import { ReadPendingSignIn } from './read-pending-sign-in.js'
 import { ReadSecurity } from './read-security.js'
@@ -83,6 +85,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, SecurityNotices, [Accounts, QueueEmail, MailRoutes, Ids])
   provide(bind, HeldForms, [HeldFormRows, Sealer, UnitOfWork, Ids, Clock])
 
+  provide(bind, ReadActorNames, [Users, ApiKeys])
   provide(bind, ReadSession, [Sessions, UnitOfWork, Clock, Log])
   provide(bind, OpenSession, [Sessions, Devices, AuditLog, Ids, Random, Clock])
   provide(bind, EndSessions, [Sessions, PendingSignIns, Devices, Invitations, Clock])

@@ -53,6 +53,11 @@ export class Users {
     return Boolean(row?.requires_second_factor)
   }
 
+  /** Of everyone who is or was in the account. */
+  async names(accountId: string): Promise<Pick<User, 'id' | 'name'>[]> {
+    return this.reader<Row>('users').where({ account_id: accountId }).select('id', 'name')
+  }
+
   /** Is there any user in the installation, removed ones included? */
   async hasAny(): Promise<boolean> {
     return (await this.reader<Row>('users').first('id')) !== undefined

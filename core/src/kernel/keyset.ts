@@ -64,12 +64,15 @@ export async function readPage<T extends Cursor>({
   return { data: page, newer: back ? { createdAt: back.createdAt, id: back.id } : null, older: beyond }
 }
 
+/** The last year that both databases write with four digits. */
+const MAX_MS = Date.UTC(9999, 11, 31)
+
 /** For an address. */
 export const cursorText = ({ createdAt, id }: Cursor): string => `${Date.parse(createdAt).toString(36)}.${id}`
 
 /** Undefined: not one of ours; then a list starts at its beginning. */
 export function parseCursor(text: string): Cursor | undefined {
   const [, ms = '', id = ''] = /^([0-9a-z]{1,10})\.([A-Za-z0-9_]{1,40})$/.exec(text) ?? []
-  const at = new Date(parseInt(ms, 36))
-  return Number.isNaN(at.getTime()) ? undefined : { createdAt: at.toISOString(), id }
+  const at = parseInt(ms, 36)
+  return at <= MAX_MS ? { createdAt: new Date(at).toISOString(), id } : undefined
 }

@@ -31,14 +31,5 @@ export const overviewModule = new ContainerModule(({ bind }) => {
     AuditLog,
     Clock,
   ])
-  provide(bind, ReadPaymentDetail, [
-    ReadPaymentList,
-    Payments,
-    ProviderAnswers,
-    Refunds,
-    Emails,
-    ReadInvoicing,
-    Connections,
-    Clock,
-  ])
+  provide(bind, ReadPaymentDetail, [ReadPaymentList, Payments, ProviderAnswers, Refunds, Emails, ReadInvoicing, Clock])
 })

@@ -1,4 +1,3 @@
-import type { Connections } from '../connections/connections.repository.js'
 import type { PaymentInvoicingView } from '../invoicing/invoicing.views.js'
 import type { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import type { Clock } from '../kernel/clock.js'
@@ -38,7 +37,6 @@ export interface PaymentDetail extends ListedPayment {
   voucher: Payment['voucher']
   /** Exactly this payment in the provider's own dashboard; null: its plugin tells none. */
   providerUrl: string | null
-  isSandbox: boolean
   /** The provider's answers, oldest first, word for word. */
   evidence: StoredAnswer[]
   refunds: Refund[]
@@ -57,7 +55,6 @@ export class ReadPaymentDetail {
     private readonly refunds: Refunds,
     private readonly emails: Emails,
     private readonly invoicing: ReadInvoicing,
-    private readonly connections: Connections,
     private readonly clock: Clock,
   ) {}
 
@@ -66,13 +63,12 @@ export class ReadPaymentDetail {
     const payment = await this.payments.find(principal, id)
     if (!payment) throw notFound('payment')
     const { accountId, livemode, linkId } = payment
-    const [listed, evidence, refunds, emails, invoicing, isSandbox] = await Promise.all([
+    const [listed, evidence, refunds, emails, invoicing] = await Promise.all([
       this.list.one(principal, id),
       this.answers.list(id),
       this.refunds.list(principal, id),
       this.emails.list({ accountId, livemode, linkId }, MAX_EMAILS),
       this.invoicing.state(principal, id),
-      this.isSandbox(payment),
     ])
     return {
       ...listed,
@@ -83,8 +79,7 @@ export class ReadPaymentDetail {
       hasProof: payment.hasReference,
       verification: this.verificationOf(payment),
       voucher: payment.voucher,
-      providerUrl: evidence.findLast(({ state }) => state.dashboardUrl !== undefined)?.state.dashboardUrl ?? null,
-      isSandbox,
+      providerUrl: listed.isSandbox ? payment.redirectUrl : dashboardUrlIn(evidence),
       evidence,
       refunds,
       receipts: emails.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === id).map(toEmailView),
@@ -97,9 +92,8 @@ export class ReadPaymentDetail {
     const isUnderWay = verifyingUntil !== null && Date.parse(verifyingUntil) > this.clock.now().getTime()
     return { askedAt, nextAt: reconcileAfter, isUnderWay, error: reconcileError, unknownSince }
   }
-
-  private async isSandbox({ connectionId }: Payment): Promise<boolean> {
-    if (connectionId === null) return false
-    return (await this.connections.find('payment', connectionId))?.sandbox ?? false
-  }
 }
+
+/** The simulator's dashboard is the page of its checkout. */
+const dashboardUrlIn = (evidence: readonly StoredAnswer[]): string | null =>
+  evidence.findLast(({ state }) => state.dashboardUrl !== undefined)?.state.dashboardUrl ?? null

@@ -14,6 +14,8 @@ import { PAYMENT_COLUMNS, type PaymentRow } from './payment.row.js'
 /** A payment with the title of its link. */
 export interface TitledPayment extends Payment {
   title: string
+  /** Paid at a simulator, not at the provider. */
+  isSandbox: boolean
 }
 
 export interface PaymentConditions {
@@ -24,10 +26,11 @@ export interface PaymentConditions {
   createdTo?: string
 }
 
-type TitledRow = PaymentRow & { title: string }
+type TitledRow = PaymentRow & { title: string; sandbox: boolean | number | null }
 
-const ALL = [...PAYMENT_COLUMNS.names.map((name) => `p.${name}`), 'l.title']
+const ALL = [...PAYMENT_COLUMNS.names.map((name) => `p.${name}`), 'l.title', 'c.sandbox']
 const SELECT = `select ${ALL.join(', ')} from payments p join payment_links l on l.id = p.link_id
+  left join connections c on c.id = p.connection_id
   where p.account_id = ? and p.livemode = ?`
 
 /** Payments as lists and search show them. */
@@ -93,6 +96,7 @@ export class PaymentLists extends FindablePayments {
     if (values.length === 0) return []
     const rows = await on('payments as p')
       .join('payment_links as l', 'l.id', 'p.link_id')
+      .leftJoin('connections as c', 'c.id', 'p.connection_id')
       .where({ 'p.account_id': accountId, 'p.livemode': livemode })
       .whereIn(column, values)
       .select<TitledRow[]>(ALL)
@@ -122,4 +126,8 @@ export function findablePayment(payment: TitledPayment): Findable {
   }
 }
 
-const toPayment = ({ title, ...row }: TitledRow): TitledPayment => ({ ...PAYMENT_COLUMNS.fromRow(row), title })
+const toPayment = ({ title, sandbox, ...row }: TitledRow): TitledPayment => ({
+  ...PAYMENT_COLUMNS.fromRow(row),
+  title,
+  isSandbox: Boolean(sandbox),
+})

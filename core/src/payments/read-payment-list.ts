@@ -1,3 +1,4 @@
+import type { Money } from '@paylink/plugin-api'
 import { type ListPage, type PageStart, readPage } from '../kernel/keyset.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
@@ -38,10 +39,16 @@ export interface ListedPayment {
   refundedCentavos: number
   currency: string
   provider: string
+  /** Paid at a simulator, not at the provider. */
+  isSandbox: boolean
   method: Payment['method']
   card: Card | null
   /** Why it failed or was canceled; null: it was not. */
   decline: Decline | null
+  /** Under review: what came, as the provider tells; null: it names no amount. */
+  came: Money | null
+  /** Until when a pending voucher or transfer can be paid. */
+  payableUntil: string | null
   createdAt: string
   paidAt: string | null
 }
@@ -114,7 +121,8 @@ export class ReadPaymentList {
 
   private async list(payments: readonly TitledPayment[]): Promise<ListedPayment[]> {
     const unpaid = payments.filter(({ status }) => status === 'failed' || status === 'canceled')
-    const answers = await this.answers.latest(unpaid.map(({ id }) => id))
+    const reviewed = payments.filter(({ reviewReason }) => reviewReason !== null)
+    const answers = await this.answers.latest([...unpaid, ...reviewed].map(({ id }) => id))
     return payments.map((payment) => ({
       id: payment.id,
       linkId: payment.linkId,
@@ -128,9 +136,12 @@ export class ReadPaymentList {
       refundedCentavos: refundedTotal(payment),
       currency: payment.currency,
       provider: payment.provider,
+      isSandbox: payment.isSandbox,
       method: payment.method,
       card: cardOf(payment),
       decline: declineOf(payment, answers.get(payment.id)),
+      came: payment.reviewReason === null ? null : (answers.get(payment.id)?.amount ?? null),
+      payableUntil: payableUntil(payment),
       createdAt: payment.createdAt,
       paidAt: payment.paidAt,
     }))
@@ -147,4 +158,10 @@ function isIn(filter: PaymentFilter, payment: TitledPayment): boolean {
     (createdFrom === undefined || payment.createdAt >= createdFrom) &&
     (createdTo === undefined || payment.createdAt < createdTo)
   )
+}
+
+function payableUntil({ status, voucher }: TitledPayment): string | null {
+  if (status !== 'pending' || voucher === null) return null
+  const { expiresAt } = JSON.parse(voucher) as { expiresAt?: unknown }
+  return typeof expiresAt === 'string' ? expiresAt : null
 }

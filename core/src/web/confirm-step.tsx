@@ -9,6 +9,7 @@ interface ConfirmParts {
   children: ComponentChildren
   action: string
   csrfToken: string
+  formKey?: string
   keep: { href: string; label: string }
   /** The verb on the button. */
   confirm: string
@@ -17,12 +18,12 @@ interface ConfirmParts {
 }
 
 /** A page of its own before something is taken away. The way back comes first. */
-export function ConfirmStep({ question, children, action, csrfToken, keep, confirm, busy }: ConfirmParts): VNode {
+export function ConfirmStep({ question, children, action, csrfToken, formKey, keep, confirm, busy }: ConfirmParts): VNode {
   return (
     <section class="confirm">
       <h1>{question}</h1>
       <div class="muted">{children}</div>
-      <PostForm action={action} csrfToken={csrfToken}>
+      <PostForm action={action} csrfToken={csrfToken} formKey={formKey}>
         <a class="button" href={keep.href} autofocus>
           {keep.label}
         </a>
@@ -35,7 +36,8 @@ export function ConfirmStep({ question, children, action, csrfToken, keep, confi
 }
 
 export const CONFIRM_STYLES = css`
-  .confirm > .muted {
+  .confirm > .muted,
+  .confirm > .muted p + p {
     margin-top: 8px;
   }
   .confirm form {

@@ -102,6 +102,10 @@ const TABLE = `
   .sheet tbody tr:hover {
     background: var(--page);
   }
+  .sheet td .chip,
+  .sheet td time {
+    white-space: nowrap;
+  }
   .sheet .amount {
     text-align: right;
     white-space: nowrap;

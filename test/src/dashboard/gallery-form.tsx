@@ -32,7 +32,14 @@ export const FormCard = (): VNode => (
           </ChooseField>
           <AmountField form={FORM} name="price" label="Precio" isRight />
           <DateField form={FORM} name="day" label="Día" />
-          <FileField form={FORM} name="receipt" label="Comprobante" accept="image/png,application/pdf" />
+          <FileField
+            form={FORM}
+            name="receipt"
+            label="Comprobante"
+            accept="image/png,application/pdf"
+            maxBytes={1000}
+            tooLarge="Pesa {size}."
+          />
         </div>
         <TextAreaField form={FORM} name="note" label="Nota" />
         <div class="row">

@@ -22,7 +22,7 @@ describe('texts from outside, on every page of the dashboard in a browser with s
     templates = valueOf(paylink.container, DASHBOARD_ROUTES)
       .filter(({ method, permission }) => method === 'get' && roleMay('owner', permission))
       .map(({ path }) => path)
-      .filter((path) => !/\/(logo|preview|qr\.\w+)$/.test(path))
+      .filter((path) => !/\/(logo|preview|qr\.\w+)$|^\/setup/.test(path))
   })
   after(async () => {
     await visitor.leave()
@@ -30,9 +30,10 @@ describe('texts from outside, on every page of the dashboard in a browser with s
   })
 
   it('stay text: nothing runs, nothing is loaded, no policy is violated', async () => {
-    for (const payload of PAYLOADS) {
+    for (const [turn, payload] of PAYLOADS.entries()) {
       const paths = await pathsAbout(payload)
-      for (const path of paths) {
+      // Every page sees eight of the forty, and the lists, which show twenty rows, all of them.
+      for (const path of paths.filter((_, index) => index % 5 === turn % 5)) {
         const response = await visitor.page.goto(paylink.url + path)
         if (response?.status() !== 200) continue
         // Scripts and frames of our own stand in the head and at the preview; markup of a payload would add to them.
@@ -63,7 +64,7 @@ describe('texts from outside, on every page of the dashboard in a browser with s
 
   const foreignElements = (): Promise<number> =>
     visitor.page.evaluate<number>(
-      `document.querySelectorAll('body script, iframe:not([name=vista]), object, embed, base, marquee, video, audio, math, ` +
+      `document.querySelectorAll('body script:not([src^="/dashboard/assets/"]), iframe:not([name=vista]), object, embed, base, marquee, video, audio, math, ` +
         `[onerror], [onload], [onfocus], [ontoggle], [onbegin], [onstart], [srcdoc], a[href^="javascript:"], form[action^="javascript:"]').length`,
     )
 })

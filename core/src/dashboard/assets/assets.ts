@@ -24,7 +24,10 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 /** In the order of names; each is read when the first page asks for its address. */
 const SOURCES = {
   'dashboard.css': { type: CSS, read: () => Buffer.from(DASHBOARD_CSS) },
-  'dashboard.js': { type: SCRIPT, read: () => Buffer.concat(['dashboard.js', 'live-form.js'].map(ownFile)) },
+  'dashboard.js': {
+    type: SCRIPT,
+    read: () => Buffer.concat(['dashboard.js', 'files.js', 'live-form.js'].map(ownFile)),
+  },
   'htmx.js': { type: SCRIPT, read: () => readFileSync(require.resolve('htmx.org/dist/htmx.min.js')) },
   'passkeys.js': {
     type: SCRIPT,

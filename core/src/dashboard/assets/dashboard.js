@@ -196,25 +196,6 @@ document.addEventListener('click', async (event) => {
   dialog.showModal()
 })
 
-// Files: dropped on their field or pasted anywhere, besides chosen
-
-document.addEventListener('dragover', (event) => {
-  const field = event.target.closest?.('[data-drop]')
-  field?.classList.add('over')
-  if (field) event.preventDefault()
-})
-document.addEventListener('dragleave', (event) => event.target.closest?.('[data-drop]')?.classList.remove('over'))
-document.addEventListener('drop', (event) => {
-  event.target.closest?.('[data-drop]')?.classList.remove('over')
-})
-document.addEventListener('paste', (event) => {
-  const field = document.querySelector('[data-drop]')
-  if (!field || !event.clipboardData?.files.length) return
-  event.preventDefault()
-  field.files = event.clipboardData.files
-  field.dispatchEvent(new Event('change', { bubbles: true }))
-})
-
 // Pages with something pending are read again every 10 s for 10 minutes; what is open or typed in stays.
 
 const POLL_MS = 10_000

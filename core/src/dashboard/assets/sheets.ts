@@ -18,12 +18,13 @@ import { BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
-import { SECURITY_STYLES } from '../security/security.styles.js'
-import { SETUP_STYLES } from '../setup/setup.styles.js'
-import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
+import { LINKS_STYLES } from '../links/links.styles.js'
+import { SECURITY_STYLES } from '../security/security.styles.js'
+import { SETUP_STYLES } from '../setup/setup.styles.js'
+import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
@@ -47,12 +48,13 @@ const SHEETS = [
   FRAME_STYLES,
   OUTSIDE_STYLES,
   LINK_FORM_STYLES,
-  SIGN_IN_STYLES,
-  SETUP_STYLES,
-  SECURITY_STYLES,
   PAYMENT_STYLES,
   REVIEW_STYLES,
   HOME_STYLES,
+  LINKS_STYLES,
+  SIGN_IN_STYLES,
+  SETUP_STYLES,
+  SECURITY_STYLES,
   PRINT_STYLES,
 ]
 

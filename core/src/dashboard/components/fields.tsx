@@ -52,10 +52,25 @@ export const DateField = ({
   </Field>
 )
 
-/** One file, by choosing; with the script also by dragging and pasting. `accept` offers the camera on phones. */
-export const FileField = ({ accept, ...field }: FieldParts & { accept: string }): VNode => (
+interface FileParts extends FieldParts {
+  accept: string
+  /** Larger ones are refused before they are sent. */
+  maxBytes: number
+  /** Says so; `{size}` stands for the size. */
+  tooLarge: string
+}
+
+/** One file, by choosing; with the script also by dragging and pasting. On phones `accept` offers the camera. */
+export const FileField = ({ accept, maxBytes, tooLarge, ...field }: FileParts): VNode => (
   <Field {...field}>
-    <input {...controlAttributes(field)} type="file" accept={accept} data-drop="" />
+    <input
+      {...controlAttributes(field)}
+      type="file"
+      accept={accept}
+      data-drop=""
+      data-max={maxBytes}
+      data-too-large={tooLarge}
+    />
   </Field>
 )
 

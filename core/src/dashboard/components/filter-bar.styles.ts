@@ -153,6 +153,9 @@ export const FILTER_STYLES = css`
       display: block;
       flex: 1 1 8rem;
     }
+    .has-script .filters > .button {
+      display: none;
+    }
     .rest[open] {
       flex: 1 0 100%;
     }

@@ -9,6 +9,8 @@ interface MenuItem {
   icon: () => VNode
   /** Last, below a hairline. */
   isDanger?: boolean
+  /** The page asks a question: the script shows it as a dialog. */
+  asks?: boolean
 }
 
 /** What is needed less often, behind “More”. */
@@ -19,9 +21,9 @@ export const Menu = ({ locale, items }: { locale: PageLocale; items: readonly Me
       {componentWords(locale).more}
     </summary>
     <ul>
-      {items.map(({ href, label, icon: Icon, isDanger }) => (
+      {items.map(({ href, label, icon: Icon, isDanger, asks }) => (
         <li class={isDanger ? 'takes-away' : undefined}>
-          <a href={href}>
+          <a href={href} data-dialog={asks ? '' : undefined}>
             <Icon />
             {label}
           </a>

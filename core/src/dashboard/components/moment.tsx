@@ -12,6 +12,13 @@ export interface TimeTelling {
   now: Date
 }
 
+/** `10:41`, `10:41 AM` */
+export const hourText = ({ locale, timeZone }: Pick<TimeTelling, 'locale' | 'timeZone'>, at: string): string =>
+  (locale === 'en'
+    ? dateFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
+    : dateFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  ).format(new Date(at))
+
 /** `hace 6 min` for an hour, then `10:41`, `ayer, 18:12`, `18 nov`, with the year where it is another. */
 export function momentText({ locale, timeZone, now }: TimeTelling, at: string): string {
   const words = componentWords(locale)
@@ -22,8 +29,7 @@ export function momentText({ locale, timeZone, now }: TimeTelling, at: string): 
     dateFormat(locale, { timeZone, ...options }).format(of)
   const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
   const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
-  const hour = locale === 'en' ? 'numeric' : '2-digit'
-  const time = format({ hour, minute: '2-digit', hourCycle: locale === 'en' ? 'h12' : 'h23' })
+  const time = hourText({ locale, timeZone }, at)
   if (isDay(0)) return moment > now ? `${words.today}, ${time}` : time
   if (isDay(-1)) return `${words.yesterday}, ${time}`
   if (isDay(1)) return `${words.tomorrow}, ${time}`
@@ -37,3 +43,16 @@ export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): V
     {momentText(telling, at)}
   </time>
 )
+
+/** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
+export function dayRange({ locale, timeZone, now }: TimeTelling, moments: readonly string[]): string {
+  const dayOf = (at: string): string => {
+    const [year, thisYear] = [new Date(at), now].map((of) =>
+      dateFormat(locale, { timeZone, year: 'numeric' }).format(of),
+    )
+    const options: Intl.DateTimeFormatOptions = { timeZone, day: 'numeric', month: 'short' }
+    return dateFormat(locale, year === thisYear ? options : { ...options, year: 'numeric' }).format(new Date(at))
+  }
+  const [newest, oldest] = [moments[0], moments.at(-1)].map((at) => (at === undefined ? '' : dayOf(at)))
+  return newest === oldest ? (newest ?? '') : `${newest} – ${oldest}`
+}

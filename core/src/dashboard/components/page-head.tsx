@@ -95,7 +95,7 @@ export const PAGE_HEAD_STYLES = css`
     .actions > .first {
       flex-basis: 100%;
     }
-    .actions .button {
+    .actions > * > .button {
       width: 100%;
     }
   }

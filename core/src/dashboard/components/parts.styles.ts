@@ -125,10 +125,10 @@ export const PARTS_STYLES = css`
     padding-top: 3px;
   }
   .timeline .muted,
-  .when {
+  .timeline .when {
     font-size: 0.8125rem;
   }
-  .when {
+  .timeline .when {
     padding-top: 3px;
     color: var(--muted);
     white-space: nowrap;
@@ -253,7 +253,7 @@ export const PARTS_STYLES = css`
     .timeline li > div {
       flex-basis: calc(100% - 40px);
     }
-    .when {
+    .timeline .when {
       flex: 1 0 100%;
       margin-top: -8px;
       padding: 0 0 0 40px;

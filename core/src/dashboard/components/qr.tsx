@@ -9,14 +9,27 @@ const WHITE = [255, 255, 255] as const
 
 const modulesOf = (text: string): boolean[][] => encode(text, { ecc: 'M', border: BORDER }).data
 
+/** As SVG paths of neighbouring black modules. */
+const pathOf = (modules: readonly (readonly boolean[])[]): string =>
+  modules.flatMap((row, y) => runsOf(row).map(([from, length]) => `M${from} ${y}h${length}v1h-${length}z`)).join('')
+
+/** A file for print. */
+export function qrSvg(text: string): string {
+  const modules = modulesOf(text)
+  const side = modules.length
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * 8}" height="${side * 8}">` +
+    `<rect width="${side}" height="${side}" fill="#fff"/><path d="${pathOf(modules)}"/></svg>`
+  )
+}
+
 /** Black on white in every scheme. */
 export function QrCode({ text, label }: { text: string; label: string }): VNode {
   const modules = modulesOf(text)
-  const runs = modules.flatMap((row, y) => runsOf(row).map(([from, length]) => `M${from} ${y}h${length}v1h-${length}z`))
   return (
     <svg class="qr" viewBox={`0 0 ${modules.length} ${modules.length}`} role="img" aria-label={label}>
       <rect class="paper" width={modules.length} height={modules.length} />
-      <path class="modules" d={runs.join('')} />
+      <path class="modules" d={pathOf(modules)} />
     </svg>
   )
 }

@@ -34,7 +34,7 @@ export class HomePages {
 
   private readonly show = async (visit: Visit): Promise<void> => {
     const own = ownLinksOf(visit)
-    const content = own === undefined ? await this.home(visit) : await this.cashierHome(visit, `user:${own}`)
+    const content = own === undefined ? await this.home(visit) : await this.cashierHome(visit, own)
     await showPage(visit, { title: homeWords(visit.locale).title, section: 'home', content })
   }
 

@@ -12,6 +12,9 @@ export const LINK_FORM_STYLES = css`
   .folds {
     padding: 0;
   }
+  .folds > .fold:last-child {
+    border-radius: 0 0 14px 14px;
+  }
   .fold-body {
     padding: 24px;
   }

@@ -104,7 +104,8 @@ function endOfDay(timeZone: string, now: Date, expiry: 'today' | '3' | '7'): Dat
   return fromLocalTime(timeZone, { year, month, day: day + (Number(expiry) || 0), hour: 23, minute: 59 })
 }
 
-function pickedTime(timeZone: string, date: string, time: string): Date | null {
+/** A day and an hour as they were typed, in the account's time zone; null: not understood. */
+export function pickedTime(timeZone: string, date: string, time: string): Date | null {
   const complete = Date.parse(date)
   if (/T.*(Z|[+-]\d\d:\d\d)$/i.test(date)) return Number.isNaN(complete) ? null : new Date(complete)
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date.trim()) ?? isoOf(date) ?? []

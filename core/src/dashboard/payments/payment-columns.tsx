@@ -2,7 +2,8 @@ import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { ListedPayment } from '../../payments/read-payment-list.js'
 import type { Column } from '../../web/data-table.js'
 import { capitalized, messagesOf } from '../../web/messages/messages.js'
-import { Amount, figureOf } from '../components/amount.js'
+import { formatTime } from '../../web/format-time.js'
+import { Amount, amountText, figureOf } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
 import { Moment, type TimeTelling } from '../components/moment.js'
 import type { StatusOf } from '../components/status.js'
@@ -35,9 +36,17 @@ export function methodText(
 }
 
 /** What the chip leaves open; null: nothing. */
-export function aboutStatus(payment: ListedPayment, locale: PageLocale): string | null {
+export function aboutStatus(payment: ListedPayment, telling: TimeTelling): string | null {
+  const { locale, timeZone, now } = telling
   const words = paymentWords(locale)
-  if (payment.reviewReason !== null) return null
+  const { came, amountCentavos, currency, payableUntil } = payment
+  if (payment.reviewReason !== null) {
+    const isOther = came !== null && (came.amount !== amountCentavos || came.currency !== currency)
+    return isOther
+      ? words.came(amountText(locale, came.amount, came.currency), figureOf(locale, amountCentavos, currency))
+      : null
+  }
+  if (payableUntil !== null) return words.voucherUntil(formatTime(locale, timeZone, payableUntil, now).by)
   if (payment.decline !== null) return declineText(words, payment.decline)
   const isPartly = payment.refundedCentavos > 0 && payment.refundedCentavos < payment.amountCentavos
   return isPartly ? words.refundedPart(figureOf(locale, payment.refundedCentavos, payment.currency)) : null
@@ -57,13 +66,13 @@ export function paymentColumns({ telling, nameOf }: PaymentTelling): Column<List
       head: words.columns.status,
       place: 'status',
       cell: (payment) => <StatusChip of="payment" status={chipOf(payment)} locale={locale} />,
-      about: (payment) => aboutStatus(payment, locale),
+      about: (payment) => aboutStatus(payment, telling),
     },
     {
       head: words.columns.method,
       place: 'more',
       cell: (payment) => methodText(locale, payment) ?? words.noMethod,
-      about: ({ provider }) => nameOf(provider),
+      about: ({ provider, isSandbox }) => nameOf(provider, isSandbox),
     },
     {
       head: words.columns.when,

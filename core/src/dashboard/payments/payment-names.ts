@@ -4,15 +4,20 @@ import type { Plugins } from '../../plugin-host/registry.js'
 import type { Visit } from '../visit.js'
 import { paymentWords } from './words.js'
 
-export type NameOfProvider = (provider: string) => string
+/** `isSandbox`: the money is the simulator's. */
+export type NameOfProvider = (provider: string, isSandbox?: boolean) => string
 
 /** What people call providers. */
 export class PaymentNames {
   constructor(private readonly plugins: Plugins) {}
 
   of({ locale }: Pick<Visit, 'locale'>): NameOfProvider {
-    return (provider) =>
-      provider === 'manual' ? paymentWords(locale).byHand : providerName(this.plugins, provider, locale)
+    const words = paymentWords(locale)
+    return (provider, isSandbox = false) => {
+      if (provider === 'manual') return words.byHand
+      const name = providerName(this.plugins, provider, locale)
+      return isSandbox ? words.simulatorOf(name) : name
+    }
   }
 
   /** Every installed payment provider, by id. */

@@ -74,7 +74,7 @@ export class PaymentPages {
 
   private async showOne(visit: Visit, receipt?: FormView, status = 200): Promise<void> {
     const payment = await this.detail.one(visit.principal, parameter(visit, 'id'))
-    const provider = this.names.of(visit)(payment.provider)
+    const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
     const content = (
       <PaymentPage
         visit={visit}
@@ -150,7 +150,7 @@ export class PaymentPages {
     const isWaiting = payment.refundedCentavos <= known && payment.status === 'succeeded'
     const asked = isWaiting && !isOver ? await this.askProvider(visit, id) : 'unchanged'
     const shown = asked === 'updated' ? await this.detail.one(principal, id) : payment
-    const provider = this.names.of(visit)(payment.provider)
+    const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
     const content = (
       <RefundPage
         visit={visit}

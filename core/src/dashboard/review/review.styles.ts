@@ -20,6 +20,7 @@ export const REVIEW_STYLES = css`
   .sides th {
     color: var(--muted);
     font-weight: 400;
+    overflow-wrap: normal;
   }
   .sides .code {
     font-size: 0.8125rem;

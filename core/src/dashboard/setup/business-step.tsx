@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/account.js'
 import type { ChangeAccount } from '../../accounts/change-account.js'
 import { Problem } from '../../kernel/problem.js'
 import { type FormFault, PostForm, TextField } from '../../web/form.js'
+import { MAX_LOGO_BYTES } from '../../accounts/logo.js'
 import { FileField } from '../components/fields.js'
 import type { Visit } from '../visit.js'
 import { ColorField } from './color-field.js'
@@ -88,6 +89,8 @@ export class BusinessStep {
                 optionalWord={optional}
                 hint={business.logoHint}
                 accept="image/png,image/jpeg,image/webp"
+                maxBytes={MAX_LOGO_BYTES}
+                tooLarge={business.faults['logo'] ?? ''}
               />
               <ColorField words={words} form={form} />
               <StepButtons words={words} backHref={null} />

@@ -1,0 +1,206 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { DAY_MS, later } from '../../kernel/clock.js'
+import { localDay } from '../../kernel/local-day.js'
+import type { HistoryEntry, LinkChange } from '../../overview/link-history.js'
+import { formatDay } from '../../web/format-time.js'
+import { CheckIcon, ClockIcon, ClosedIcon, InvoiceIcon, MailIcon, ReturnedIcon, WarningIcon } from '../../web/icons.js'
+import { amountText } from '../components/amount.js'
+import { CalendarIcon, OpenIcon, PencilIcon, PlugIcon, PlusIcon, RefusedIcon } from '../components/icons.js'
+import { hourText } from '../components/moment.js'
+import { lookOf, type Tone } from '../components/status.js'
+import { Timeline, type TimelineDay, type TimelineEntry } from '../components/timeline.js'
+import { declineText } from '../payments/decline-text.js'
+import { paymentWords } from '../payments/words.js'
+import { tellingOf } from '../telling.js'
+import { may, type Visit } from '../visit.js'
+import { type ActorNames, actorText } from './actor-text.js'
+import { type HistoryWords, historyWords } from './history-words.js'
+
+interface HistoryParts {
+  visit: Visit
+  entries: readonly HistoryEntry[]
+  names: ActorNames
+  nameOf: (provider: string) => string
+}
+
+/** The link's story, newest first, under the days of the account's zone. */
+export function LinkTimeline(parts: HistoryParts): VNode {
+  const { visit, entries } = parts
+  const { timeZone } = visit.account.brand
+  const days = new Map<string, TimelineEntry[]>()
+  for (const entry of entries) {
+    const day = localDay(new Date(entry.at), timeZone)
+    const list = days.get(day) ?? []
+    list.push(told(parts, entry))
+    days.set(day, list)
+  }
+  const shown: TimelineDay[] = [...days].map(([day, list]) => ({ label: dayLabel(visit, day), entries: list }))
+  return <Timeline days={shown} />
+}
+
+function dayLabel({ locale, account, now }: Visit, day: string): string {
+  const { timeZone } = account.brand
+  const words = historyWords(locale)
+  if (day === localDay(now, timeZone)) return words.today
+  if (day === localDay(later(now, -DAY_MS), timeZone)) return words.yesterday
+  // Noon: the same day wherever it is read.
+  return formatDay(locale, 'UTC', new Date(`${day}T12:00:00.000Z`), now)
+}
+
+function told(parts: HistoryParts, entry: HistoryEntry): TimelineEntry {
+  const time = <time dateTime={entry.at}>{hourText(tellingOf(parts.visit), entry.at)}</time>
+  return { time, ...tellOf(parts, entry) }
+}
+
+type Told = Omit<TimelineEntry, 'time'>
+
+const tell = (tone: Tone, icon: () => VNode, text: ComponentChildren, detail?: ComponentChildren): Told => ({
+  tone,
+  icon,
+  text,
+  detail,
+})
+
+function tellOf(parts: HistoryParts, { change, by }: HistoryEntry): Told {
+  const { visit, names, nameOf } = parts
+  const words = historyWords(visit.locale)
+  const actor = actorText(visit.locale, names, by)
+  const acted = ({ known, unknown }: { known: (who: string) => string; unknown: string }): VNode => (
+    <b>{actor === null ? unknown : known(actor)}</b>
+  )
+  switch (change.kind) {
+    case 'created': {
+      // A key's name tells the way already.
+      const way = by?.startsWith('key:') ? '' : ` ${words.channels[change.channel]}`
+      return tell('grey', PlusIcon, [acted(words.created), way])
+    }
+    case 'edited':
+      return tell('grey', PencilIcon, acted(words.edited), editedText(words, change.fields))
+    case 'disabled':
+      return tell('grey', ClosedIcon, acted(words.disabled))
+    case 'expired':
+      return tell('grey', CalendarIcon, <b>{words.expired}</b>)
+    case 'checkout_opened':
+      return tell('blue', OpenIcon, [<b>{words.opened}</b>, ` · ${nameOf(change.provider)}`])
+    case 'checkout_released':
+      return tell('amber', WarningIcon, acted(words.released), words.because(change.reason))
+    case 'paid':
+      return paidText(parts, change, actor)
+    case 'unpaid':
+      return unpaidText(parts, change)
+    case 'refunded': {
+      const amount = amountText(visit.locale, change.amountCentavos, change.currency)
+      return tell('grey', ReturnedIcon, [<b>{words.refunded(amount)}</b>, ` · ${nameOf(change.provider)}`])
+    }
+    case 'review_raised': {
+      const reason = lookOf('review', change.reason)[visit.locale]
+      return tell(
+        'amber',
+        WarningIcon,
+        [<b>{words.review}</b>, ` · ${reason}`],
+        linkTo(parts, 'review', change.paymentId),
+      )
+    }
+    case 'review_decided': {
+      const decision = words.decisions[change.decision] ?? ''
+      return tell('grey', CheckIcon, acted(words.decided), `${decision} ${words.because(change.reason)}`)
+    }
+    case 'email':
+      return mailText(words, change)
+    case 'invoice':
+      return invoiceText(words, change)
+    case 'webhook':
+      return webhookText(words, change)
+  }
+}
+
+type Of<Kind extends LinkChange['kind']> = Extract<LinkChange, { kind: Kind }>
+
+const editedText = (words: HistoryWords, fields: readonly string[]): string =>
+  words.editedFields(fields.map((field) => words.fields[field] ?? field).join(', '))
+
+const PLACES = {
+  payments: { permission: 'payments:read', path: '/payments/:id' },
+  review: { permission: 'review:read', path: '/review/:paymentId' },
+} as const
+
+export const canOpen = (visit: Visit, to: keyof typeof PLACES): boolean =>
+  may(visit, PLACES[to].permission) && visit.hasPage(PLACES[to].path)
+
+/** To the payment or its review, for those who may open it. */
+function linkTo({ visit }: HistoryParts, to: keyof typeof PLACES, id: string, label?: string): VNode | undefined {
+  if (!canOpen(visit, to)) return undefined
+  return <a href={`${visit.base}/${to}/${id}`}>{label ?? historyWords(visit.locale).seePayment}</a>
+}
+
+function paidText(parts: HistoryParts, change: Of<'paid'>, actor: string | null): Told {
+  const { visit, nameOf } = parts
+  const words = historyWords(visit.locale)
+  const link = linkTo(parts, 'payments', change.paymentId)
+  if (change.provider === 'manual') {
+    const text = actor === null ? words.marked.unknown : words.marked.known(actor)
+    return tell('green', CheckIcon, <b>{text}</b>, link)
+  }
+  const card = change.card?.last4 === undefined ? '' : `, ${cardText(visit, change.card)}`
+  return tell(
+    'green',
+    CheckIcon,
+    [<b>{words.paid}</b>, ` · ${nameOf(change.provider)}${card}`],
+    [words.confirmedBy(nameOf(change.provider)), ' ', link],
+  )
+}
+
+const cardText = ({ locale }: Visit, { brand = '', last4 = '' }: { brand?: string; last4?: string }): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ${paymentWords(locale).ending(last4)}`.trim()
+
+function unpaidText(parts: HistoryParts, { decline, isDeclined, provider, paymentId }: Of<'unpaid'>): Told {
+  const { visit, nameOf } = parts
+  const words = historyWords(visit.locale)
+  const reason = declineText(paymentWords(visit.locale), decline ?? { code: null, message: null })
+  const said = decline?.message ? words.said(nameOf(provider), decline.message) : ''
+  const link = linkTo(parts, 'payments', paymentId, words.seeAttempt)
+  return tell(
+    isDeclined ? 'red' : 'grey',
+    isDeclined ? RefusedIcon : ClosedIcon,
+    [<b>{isDeclined ? words.declined : words.ended}</b>, ` · ${nameOf(provider)}`],
+    [`${reason}. `, said, ' ', link],
+  )
+}
+
+const MAIL_TONES: Partial<Record<Of<'email'>['moment'], Tone>> = {
+  queued: 'blue',
+  failed: 'red',
+  bounced: 'red',
+  delivered: 'green',
+  complained: 'amber',
+}
+
+const mailText = (words: HistoryWords, { email, to, moment, error }: Of<'email'>): Told =>
+  tell(
+    MAIL_TONES[moment] ?? 'grey',
+    MailIcon,
+    [<b>{`${words.mails[email]} ${words.mailMoments[moment]}`}</b>, ` ${words.mailTo(to)}`],
+    error ?? undefined,
+  )
+
+const INVOICE_TONES: Record<Of<'invoice'>['moment'], Tone> = {
+  requested: 'blue',
+  stamped: 'green',
+  failed: 'red',
+  cancel_requested: 'amber',
+  cancelled: 'grey',
+}
+
+const invoiceText = (words: HistoryWords, { moment, uuid, reason }: Of<'invoice'>): Told =>
+  tell(
+    INVOICE_TONES[moment],
+    InvoiceIcon,
+    <b>{words.invoices[moment]}</b>,
+    reason ?? (uuid === null ? undefined : words.folio(uuid)),
+  )
+
+function webhookText(words: HistoryWords, { status, host, event, attempts }: Of<'webhook'>): Told {
+  const { tone } = lookOf('delivery', status)
+  const icon = status === 'scheduled' || status === 'sending' ? ClockIcon : PlugIcon
+  return tell(tone, icon, [<b>{words.webhooks[status]}</b>, ` ${words.mailTo(host)}`], words.attempts(event, attempts))
+}

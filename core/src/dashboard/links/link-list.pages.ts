@@ -1,0 +1,52 @@
+import type { ReadActorNames } from '../../identity/read-actor-names.js'
+import type { PageLocale } from '../../kernel/choose-locale.js'
+import type { BaseUrl } from '../../kernel/named.js'
+import type { ReadLinkList } from '../../payment-links/read-link-list.js'
+import { providerName } from '../../plugin-host/provider-name.js'
+import type { Plugins } from '../../plugin-host/registry.js'
+import { showPage } from '../answer.js'
+import type { Route } from '../route.js'
+import type { Visit } from '../visit.js'
+import { listAddress, pageAddress, readLinkQuery, readPageStart, toLinkFilter } from './link-filters.js'
+import { linkListPage } from './link-list-page.js'
+
+const PER_PAGE = 20
+
+/** `/links`: search, filters and pages, all in the address. */
+export class LinkListPages {
+  constructor(
+    private readonly links: ReadLinkList,
+    private readonly names: ReadActorNames,
+    private readonly plugins: Plugins,
+    private readonly baseUrl: BaseUrl,
+  ) {}
+
+  routes(): Route[] {
+    return [{ method: 'get', path: '/links', permission: 'links:read', answer: this.show }]
+  }
+
+  private readonly show = async (visit: Visit): Promise<void> => {
+    const query = readLinkQuery(visit)
+    const start = readPageStart(visit)
+    const page = await this.links.page(visit.principal, toLinkFilter(visit, query), { start, limit: PER_PAGE })
+    const creators = page.data.map(({ createdBy }) => createdBy)
+    const address = listAddress(visit, query)
+    await showPage(
+      visit,
+      linkListPage(visit, {
+        query,
+        links: page.data,
+        names: await this.names.run(visit.account.id, creators),
+        providers: this.providers(visit.locale),
+        isFirst: start === undefined,
+        newer: page.newer && pageAddress(address, 'after', page.newer),
+        older: page.older && pageAddress(address, 'before', page.older),
+        addressOf: ({ slug }) => `${this.baseUrl}/p/${slug}`,
+      }),
+    )
+  }
+
+  private providers(locale: PageLocale): { id: string; name: string }[] {
+    return this.plugins.ids('payment-provider').map((id) => ({ id, name: providerName(this.plugins, id, locale) }))
+  }
+}
