@@ -58,8 +58,8 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
     [ReadAccount, ChangeLanguage, OWN_ROUTES, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
     (accounts, language, own, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
-      ...own,
       ...languageRoutes(language),
+      ...own,
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),

@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
         expect(visitor.complaints.filter((text) => !EXPECTED.test(text))).to.deep.equal([])
         if (!scripts) return
         expect(await axeFindings(visitor)).to.deep.equal([])
-        // What axe-core leaves behind would be copied by a swap, against the policy.
+        // What pictures and axe-core leave behind would be copied by a swap, against the policy.
         await visitor.page.evaluate(
           "document.querySelectorAll('[style]').forEach((one) => one.removeAttribute('style'))",
         )
