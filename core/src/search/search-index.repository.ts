@@ -55,7 +55,7 @@ const QUEUED = new Statement<{ object_id: string }>(
  * date costs a look at its row, since every row found is compared with what was typed.
  */
 export class SearchIndex {
-  private readonly statements = new Statements<{ document: number | string }>()
+  private readonly statements = new Statements<{ document: number | string; hit: number | null }>()
 
   constructor(
     private readonly reader: Reader,
@@ -124,17 +124,19 @@ export class SearchIndex {
     const rows = await this.statements
       .of(this.havingSql(terms.length))
       .rows(this.reader, [...terms, JSON.stringify(documents)])
-    const having = new Set(rows.map((row) => Number(row.document)))
+    const having = new Set(rows.filter(({ hit }) => hit !== null).map((row) => Number(row.document)))
     return documents.filter((document) => having.has(document))
   }
 
+  /** A subquery for each document: as a join, the engines may read all entries of a term that half the rows have. */
   private havingSql(count: number): string {
     const terms = Array.from({ length: count }, () => '?').join(', ')
-    const documents =
+    const [value, documents] =
       this.engine === 'sqlite'
-        ? 'select value from json_each(?)'
-        : 'select value::bigint from json_array_elements_text(?::json) as t (value)'
-    return `select document from search_terms where term in (${terms}) and document in (${documents})`
+        ? ['value', 'json_each(?)']
+        : ['value::bigint', 'json_array_elements_text(?::json) as asked (value)']
+    const hit = `select 1 from search_terms where term in (${terms}) and document = ${value} limit 1`
+    return `select ${value} as document, (${hit}) as hit from ${documents}`
   }
 }
 

@@ -16,6 +16,7 @@ export async function fillWithPending(databaseUrl: string): Promise<void> {
     database.pragma('synchronous = OFF')
     database.exec("update payment_links set status = 'processing', expires_at = null")
     database.exec(statement('substr(l.id, 8)', "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"))
+    database.exec('delete from search_queue')
     database.pragma('wal_checkpoint(TRUNCATE)')
     database.close()
     return
@@ -25,6 +26,7 @@ export async function fillWithPending(databaseUrl: string): Promise<void> {
   try {
     await client.query("update payment_links set status = 'processing', expires_at = null")
     await client.query(statement('substr(l.id, 8)', 'now()'))
+    await client.query('truncate search_queue')
     await client.query('vacuum analyze payments')
     await client.query('vacuum analyze payment_links')
     await client.query('checkpoint')

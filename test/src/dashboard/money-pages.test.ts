@@ -75,6 +75,7 @@ for (const engine of ENGINES) {
         const visitor = await visit('/payments', { scripts })
         const { page } = visitor
         await page.getByRole('link', { name: 'Recibidos' }).click()
+        await page.waitForURL(/status=succeeded/)
         await page.getByRole('searchbox').fill('galletas')
         await page.getByRole('searchbox').press('Enter')
         await page.waitForURL(/q=galletas/)
@@ -128,7 +129,7 @@ for (const engine of ENGINES) {
         expect(await visitor.title()).to.equal('Pagaron dos veces: llegaron otros $680.00')
         await visitor.press('Aplicar mi decisión')
         await visitor.page.getByText('Elige qué hacemos.').first().waitFor()
-        await visitor.page.getByText('Dejarlo como está').click()
+        await visitor.page.getByRole('radio', { name: /Dejarlo como está/ }).check()
         await visitor.page.getByLabel('¿Por qué?').fill('El cliente sí quería dos')
         await visitor.press('Dejarlo como está')
         await visitor.page.waitForURL(/done=1/)
