@@ -112,8 +112,7 @@ for (const engine of ENGINES) {
     for (const scripts of [false, true]) {
       describe(scripts ? 'with the script' : 'without a script', () => {
         const kind = { width: 1280, scripts }
-        const made = async (changes: object = {}) =>
-          (await paylink.createLink({ title: 'Taza', ...changes })).id
+        const made = async (changes: object = {}) => (await paylink.createLink({ title: 'Taza', ...changes })).id
 
         it('a link is found by filters, and back leads to the same list', async () => {
           const visitor = await arrive(LINKS, kind)
