@@ -33,8 +33,7 @@ import { MONEY_ROUTES } from './money-pages.module.js'
 import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
-import { SetupPages } from './setup/setup.pages.js'
-import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in/sign-in.module.js'
+import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in-pages.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -56,12 +55,11 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, OWN_ROUTES, SetupPages, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
-    (accounts, language, own, setup, newLink, links, invoices, money) => [
+    [ReadAccount, ChangeLanguage, OWN_ROUTES, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, own, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language),
       ...own,
-      ...setup.routes(),
       ...moreRoutes(),
       ...money,
       ...newLink.routes(),

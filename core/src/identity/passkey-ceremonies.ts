@@ -9,7 +9,8 @@ import type { Tx } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { Ceremony, Challenges } from './challenges.repository.js'
-import type { Passkey, Passkeys } from './passkeys.repository.js'
+import type { Passkey } from './passkey.js'
+import type { Passkeys } from './passkeys.repository.js'
 
 /** What a browser made, checked, and not stored yet. */
 export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>

@@ -1,20 +1,6 @@
 import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
-
-export interface Passkey {
-  /** The credential id, base64url. */
-  id: string
-  userId: string
-  accountId: string
-  /** In COSE, base64url. */
-  publicKey: string
-  counter: number
-  transports: string[]
-  /** As its owner tells it from others. */
-  name: string
-  createdAt: string
-  lastUsedAt: string | null
-}
+import type { Passkey } from './passkey.js'
 
 const PASSKEY = new Columns<Passkey>({
   id: 'text',

@@ -1,5 +1,6 @@
 import type { Codes } from './codes.repository.js'
-import type { Passkey, Passkeys } from './passkeys.repository.js'
+import type { Passkey } from './passkey.js'
+import type { Passkeys } from './passkeys.repository.js'
 import { canRemovePasskey, canRemoveTotp, type SecondFactors, type WaysIn } from './second-factors.js'
 import type { Session } from './session.js'
 import type { Users } from './users.repository.js'

@@ -18,7 +18,16 @@ interface ConfirmParts {
 }
 
 /** A page of its own before something is taken away. The way back comes first. */
-export function ConfirmStep({ question, children, action, csrfToken, formKey, keep, confirm, busy }: ConfirmParts): VNode {
+export function ConfirmStep({
+  question,
+  children,
+  action,
+  csrfToken,
+  formKey,
+  keep,
+  confirm,
+  busy,
+}: ConfirmParts): VNode {
   return (
     <section class="confirm">
       <h1>{question}</h1>

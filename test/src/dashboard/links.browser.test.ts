@@ -8,6 +8,10 @@ import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 
 const LINKS = '/dashboard/test/links'
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 for (const engine of ENGINES) {
   describe(`the pages of links in a browser, on ${engine}`, () => {
@@ -102,6 +106,102 @@ for (const engine of ENGINES) {
           expect(visitor.origins(), what).to.deep.equal([paylink.url])
           await visitor.leave()
         }
+      })
+    }
+
+    for (const scripts of [false, true]) {
+      describe(scripts ? 'with the script' : 'without a script', () => {
+        const kind = { width: 1280, scripts }
+        const made = async (changes: object = {}) =>
+          (await paylink.createLink({ title: 'Taza', ...changes })).id
+
+        it('a link is found by filters, and back leads to the same list', async () => {
+          const visitor = await arrive(LINKS, kind)
+          const { page } = visitor
+          await page.locator('#filter-date').selectOption('today')
+          if (!scripts) await visitor.press('Filtrar')
+          await page.waitForURL(/date=today/)
+          await page.getByRole('link', { name: 'Desactivados' }).click()
+          await page.waitForURL(/status=disabled/)
+          await page.getByRole('link', { name: 'Pastel de zanahoria' }).click()
+          await page.waitForURL(`**/links/${ids['disabled']}`)
+          await page.goBack()
+          await page.getByRole('link', { name: 'Quitar “Desactivados”' }).waitFor()
+          expect(page.url()).to.match(/date=today&?/)
+          expect(visitor.complaints).to.deep.equal([])
+          await visitor.leave()
+        })
+
+        it('a link is copied from its row, or its panel is reached', async () => {
+          const visitor = await arrive(LINKS, kind)
+          const { page } = visitor
+          const link = await paylink.linkOf(ids['active']!)
+          if (scripts) await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+          await page.locator(`[data-copy="${link.url}"]`).click()
+          if (scripts) {
+            await page.locator('#told', { hasText: 'Copiado' }).waitFor()
+            expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.equal(link.url)
+          } else {
+            await page.waitForURL(`**/links/${ids['active']}#share`)
+            expect(await page.getByLabel('Dirección del enlace').inputValue()).to.equal(link.url)
+          }
+          await visitor.leave()
+        })
+
+        it('a link is disabled after a question', async () => {
+          const id = await made()
+          const visitor = await arrive(`${LINKS}/${id}`, kind)
+          const { page } = visitor
+          await page.locator('main .menu summary').click()
+          await page.getByRole('link', { name: 'Desactivar' }).click()
+          if (scripts) await page.getByRole('dialog').waitFor()
+          else await page.waitForURL(`**/${id}/disable`)
+          await visitor.press('Desactivar enlace')
+          await page.getByText('El enlace está desactivado.').waitFor()
+          expect(await paylink.linkStatus(id)).to.equal('disabled')
+          expect(visitor.complaints).to.deep.equal([])
+          await visitor.leave()
+        })
+
+        it('money from outside is recorded with a receipt; a wrong file is named', async () => {
+          const id = await made()
+          const visitor = await arrive(`${LINKS}/${id}/mark-paid`, kind)
+          const { page } = visitor
+          const proof = page.locator('#proof')
+          await page.getByLabel('Efectivo').check()
+          await page.getByLabel('Nota').fill('En la caja 2')
+          await proof.setInputFiles({ name: 'foto.heic', mimeType: 'image/heic', buffer: Buffer.from('x') })
+          await visitor.press('Marcar como pagado')
+          await page.locator('#faults').getByText('es HEIC').waitFor()
+          expect(await page.getByLabel('Nota').inputValue()).to.equal('En la caja 2')
+          if (scripts) {
+            await proof.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(900_000) })
+            await page.getByText('pesa 0.9 MB').waitFor()
+          }
+          await proof.setInputFiles({ name: 'recibo.png', mimeType: 'image/png', buffer: PNG })
+          await visitor.press('Marcar como pagado')
+          await page.getByText('Quedó marcado como pagado.').waitFor()
+          expect((await paylink.paymentsOf(id))[0]).to.include({ method: 'retail_cash', hasReference: true })
+          await visitor.leave()
+        })
+
+        it('a link is mailed, edited and duplicated', async () => {
+          const id = await made({ customerEmail: 'ana@example.com' })
+          const visitor = await arrive(`${LINKS}/${id}/email`, kind)
+          const { page } = visitor
+          await visitor.press('Mandar correo')
+          await page.getByText('El correo para ana@example.com está en cola.').waitFor()
+          await page.goto(`${paylink.url}${LINKS}/${id}/edit`)
+          await page.getByLabel('Título').fill('Taza verde')
+          await visitor.press('Guardar')
+          await page.getByText('Los cambios están guardados.').waitFor()
+          expect(await visitor.title()).to.equal('Taza verde')
+          await page.locator('main .menu summary').click()
+          await page.getByRole('link', { name: 'Duplicar' }).click()
+          await page.waitForURL(`**/links/new?from=${id}`)
+          expect(visitor.complaints).to.deep.equal([])
+          await visitor.leave()
+        })
       })
     }
   })

@@ -54,10 +54,10 @@ export const DateField = ({
 
 interface FileParts extends FieldParts {
   accept: string
-  /** Larger ones are refused before they are sent. */
-  maxBytes: number
+  /** With the script larger ones are refused before they are sent. */
+  maxBytes?: number
   /** Says so; `{size}` stands for the size. */
-  tooLarge: string
+  tooLarge?: string
 }
 
 /** One file, by choosing; with the script also by dragging and pasting. On phones `accept` offers the camera. */

@@ -65,7 +65,8 @@ export function renderOutside(page: OutsidePage): string {
     </body>
   )
   const icon = merchant ? merchantIcon(merchant) : DEFAULT_ICON
-  const { locale, title, baseUrl } = page
+  const { locale, baseUrl } = page
+  const title = page.isTest ? `${words.titleTest} ${page.title}` : page.title
   return renderDocument({ locale, title, icon, baseUrl, body })
 }
 

@@ -3,8 +3,6 @@ import type { LinkChange } from '../../overview/link-history.js'
 type Kinds = Record<string, string>
 
 export const historyEsMX = {
-  today: 'Hoy',
-  yesterday: 'Ayer',
   created: { known: (who: string) => `${who} creó el enlace`, unknown: 'Se creó el enlace' },
   channels: { dashboard: 'en el panel', api: 'por API', mcp: 'por un agente' },
   edited: { known: (who: string) => `${who} editó el enlace`, unknown: 'Se editó el enlace' },
@@ -81,7 +79,6 @@ export const historyEsMX = {
   } satisfies Record<Extract<LinkChange, { kind: 'webhook' }>['status'], string>,
   attempts: (event: string, attempts: number) =>
     attempts <= 1 ? `${event}.` : `${event}, después de ${attempts} intentos.`,
-  someone: 'Alguien de tu equipo',
 }
 
 export type HistoryWords = typeof historyEsMX

@@ -2,8 +2,6 @@ import type { PageLocale } from '../../kernel/choose-locale.js'
 import { historyEsMX, type HistoryWords } from './history-words.es-mx.js'
 
 const historyEn: HistoryWords = {
-  today: 'Today',
-  yesterday: 'Yesterday',
   created: { known: (who) => `${who} created the link`, unknown: 'The link was created' },
   channels: { dashboard: 'in the dashboard', api: 'by API', mcp: 'by an agent' },
   edited: { known: (who) => `${who} edited the link`, unknown: 'The link was edited' },
@@ -79,7 +77,6 @@ const historyEn: HistoryWords = {
     stopped: 'Webhook stopped',
   },
   attempts: (event, attempts) => (attempts <= 1 ? `${event}.` : `${event}, after ${attempts} attempts.`),
-  someone: 'Someone of your team',
 }
 
 const LANGUAGES: Record<PageLocale, HistoryWords> = { 'es-MX': historyEsMX, en: historyEn }

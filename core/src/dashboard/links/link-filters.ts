@@ -26,7 +26,7 @@ const NOTHING: LinkQuery = { text: '', status: 'all', date: 'any', by: 'any', pr
 const NAMES: Record<keyof LinkQuery, string> = { text: 'q', status: 'status', date: 'date', by: 'by', provider: 'with' }
 
 /** Whatever an address holds is a query: what is not known counts as not set. */
-export function readLinkQuery({ request }: Pick<Visit, 'request'>): LinkQuery {
+export function readLinkQuery({ request }: Pick<Visit, 'request'>, providers: readonly string[]): LinkQuery {
   const text = (name: keyof LinkQuery): string => {
     const value = request.query[NAMES[name]]
     return typeof value === 'string' ? value.trim() : ''
@@ -36,7 +36,7 @@ export function readLinkQuery({ request }: Pick<Visit, 'request'>): LinkQuery {
     status: STATUSES.find((known) => known === text('status')) ?? 'all',
     date: DATES.find((known) => known === text('date')) ?? 'any',
     by: CREATORS.find((known) => known === text('by')) ?? 'any',
-    provider: text('provider').slice(0, 40),
+    provider: providers.find((known) => known === text('provider')) ?? '',
   }
 }
 

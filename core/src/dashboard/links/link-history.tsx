@@ -1,17 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { DAY_MS, later } from '../../kernel/clock.js'
-import { localDay } from '../../kernel/local-day.js'
 import type { HistoryEntry, LinkChange } from '../../overview/link-history.js'
-import { formatDay } from '../../web/format-time.js'
 import { CheckIcon, ClockIcon, ClosedIcon, InvoiceIcon, MailIcon, ReturnedIcon, WarningIcon } from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
 import { CalendarIcon, OpenIcon, PencilIcon, PlugIcon, PlusIcon, RefusedIcon } from '../components/icons.js'
 import { hourText } from '../components/moment.js'
 import { lookOf, type Tone } from '../components/status.js'
-import { Timeline, type TimelineDay, type TimelineEntry } from '../components/timeline.js'
+import { Timeline, type TimelineEntry } from '../components/timeline.js'
 import { declineText } from '../payments/decline-text.js'
 import { paymentWords } from '../payments/words.js'
 import { tellingOf } from '../telling.js'
+import { daysOf } from '../timeline-days.js'
 import { may, type Visit } from '../visit.js'
 import { type ActorNames, actorText } from './actor-text.js'
 import { type HistoryWords, historyWords } from './history-words.js'
@@ -25,31 +23,13 @@ interface HistoryParts {
 
 /** The link's story, newest first, under the days of the account's zone. */
 export function LinkTimeline(parts: HistoryParts): VNode {
-  const { visit, entries } = parts
-  const { timeZone } = visit.account.brand
-  const days = new Map<string, TimelineEntry[]>()
-  for (const entry of entries) {
-    const day = localDay(new Date(entry.at), timeZone)
-    const list = days.get(day) ?? []
-    list.push(told(parts, entry))
-    days.set(day, list)
-  }
-  const shown: TimelineDay[] = [...days].map(([day, list]) => ({ label: dayLabel(visit, day), entries: list }))
-  return <Timeline days={shown} />
-}
-
-function dayLabel({ locale, account, now }: Visit, day: string): string {
-  const { timeZone } = account.brand
-  const words = historyWords(locale)
-  if (day === localDay(now, timeZone)) return words.today
-  if (day === localDay(later(now, -DAY_MS), timeZone)) return words.yesterday
-  // Noon: the same day wherever it is read.
-  return formatDay(locale, 'UTC', new Date(`${day}T12:00:00.000Z`), now)
-}
-
-function told(parts: HistoryParts, entry: HistoryEntry): TimelineEntry {
-  const time = <time dateTime={entry.at}>{hourText(tellingOf(parts.visit), entry.at)}</time>
-  return { time, ...tellOf(parts, entry) }
+  const telling = tellingOf(parts.visit)
+  const entries = parts.entries.map((entry) => ({
+    ...tellOf(parts, entry),
+    at: entry.at,
+    time: <time dateTime={entry.at}>{hourText(telling, entry.at)}</time>,
+  }))
+  return <Timeline days={daysOf(parts.visit, entries)} />
 }
 
 type Told = Omit<TimelineEntry, 'time'>

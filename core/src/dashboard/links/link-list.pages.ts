@@ -26,7 +26,11 @@ export class LinkListPages {
   }
 
   private readonly show = async (visit: Visit): Promise<void> => {
-    const query = readLinkQuery(visit)
+    const providers = this.providers(visit.locale)
+    const query = readLinkQuery(
+      visit,
+      providers.map(({ id }) => id),
+    )
     const start = readPageStart(visit)
     const page = await this.links.page(visit.principal, toLinkFilter(visit, query), { start, limit: PER_PAGE })
     const creators = page.data.map(({ createdBy }) => createdBy)
@@ -37,7 +41,7 @@ export class LinkListPages {
         query,
         links: page.data,
         names: await this.names.run(visit.account.id, creators),
-        providers: this.providers(visit.locale),
+        providers,
         isFirst: start === undefined,
         newer: page.newer && pageAddress(address, 'after', page.newer),
         older: page.older && pageAddress(address, 'before', page.older),

@@ -1,6 +1,10 @@
 import { css } from '../../web/stylesheet.js'
 
 export const LINKS_STYLES = css`
+  .listing .pager {
+    padding: 12px 24px;
+    border-top: 1px solid var(--line);
+  }
   .summary {
     display: grid;
     margin-bottom: 20px;

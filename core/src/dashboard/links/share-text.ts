@@ -7,8 +7,9 @@ import { linkWords } from './words.js'
 
 const ANOTHER_DAY_MS = 7 * DAY_MS
 
-/** A person by the first name, a company by the whole. */
-const calledBy = (name: string): string => (/[.,&\d]/.test(name) ? name.trim() : (name.trim().split(/\s+/)[0] ?? name))
+/** A person by the first name, a company by the whole; a period follows in the sentence. */
+const calledBy = (name: string): string =>
+  /[.,&\d]/.test(name) ? name.trim().replace(/\.$/, '') : (name.trim().split(/\s+/)[0] ?? name)
 
 /** What a customer reads, in the merchant's language. */
 export function whatsAppText({ name: business, brand }: Account, link: PaymentLinkView): string {

@@ -35,8 +35,6 @@ const list: LinkWords['list'] = {
   anyProvider: 'Way to pay: any',
   columns: { link: 'Link', status: 'Status', expires: 'Expires', created: 'Created', amount: 'Amount', act: 'Action' },
   noCustomer: 'No customer',
-  expiresAt: (time) => `Expires ${time}`,
-  copyOf: (title) => `: ${title}`,
   duplicate: 'Duplicate',
   empty: 'No links yet',
   emptyText:
@@ -165,8 +163,6 @@ const disable: LinkWords['disable'] = {
   refused: 'The provider does not close the open payment, so the link was not disabled.',
   refusedText: 'It may be a printed voucher, or someone who is paying right now.',
   release: 'Release the link',
-  paidMeanwhile: 'It was just paid: there is no need to disable it.',
-  over: 'This link is over already.',
 }
 
 const release: LinkWords['release'] = {
@@ -216,7 +212,6 @@ const paid: LinkWords['paid'] = {
     fileBroken: 'it is not complete',
   },
   inProgress: 'A payment is in progress. Wait for it, or disable the link.',
-  already: 'This link is paid already.',
 }
 
 const edit: LinkWords['edit'] = {

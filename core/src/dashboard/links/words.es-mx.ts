@@ -36,8 +36,6 @@ const list = {
   anyProvider: 'Forma de cobro: todas',
   columns: { link: 'Enlace', status: 'Estado', expires: 'Vence', created: 'Creado', amount: 'Monto', act: 'Acción' },
   noCustomer: 'Sin cliente',
-  expiresAt: (time: string) => `Vence ${time}`,
-  copyOf: (title: string) => `: ${title}`,
   duplicate: 'Duplicar',
   empty: 'Todavía no tienes enlaces',
   emptyText:
@@ -176,8 +174,6 @@ const disable = {
   refused: 'El proveedor no cierra el pago abierto, así que el enlace no se desactivó.',
   refusedText: 'Puede ser una ficha ya impresa, o alguien que está pagando en este momento.',
   release: 'Liberar el enlace',
-  paidMeanwhile: 'Lo acaban de pagar: ya no hace falta desactivarlo.',
-  over: 'Este enlace ya terminó.',
 }
 
 const release = {
@@ -226,7 +222,6 @@ const paid = {
     fileBroken: 'no está completo',
   },
   inProgress: 'Hay un pago en curso. Espera a que termine, o desactiva el enlace.',
-  already: 'Este enlace ya está pagado.',
 }
 
 const edit = {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import type { OwnSession } from '../../identity/own-sessions.js'
 import { isPasskeyPossible } from '../../identity/passkey-ceremonies.js'
-import type { Passkey } from '../../identity/passkeys.repository.js'
+import type { Passkey } from '../../identity/passkey.js'
 import type { Security } from '../../identity/read-security.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { PostForm } from '../../web/form.js'

@@ -50,7 +50,7 @@ export class SetupVisits {
 
   /** The payer's page of a link that does not exist, in the merchant's language. */
   async preview(visit: Visit, account: Account, asked: { title?: string; centavos?: number } = {}): Promise<void> {
-    const { business } = setupWords(visit.locale)
+    const { business } = setupWords(account.brand.locale)
     const title = asked.title || business.sample
     const body = { title, items: [{ name: title, quantity: 1, unitPriceCentavos: asked.centavos ?? SAMPLE_CENTAVOS }] }
     const input = { headers: { 'idempotency-key': visit.formKey }, body }

@@ -1,0 +1,120 @@
+import { SetUpAddress } from '@paylink/core/identity/set-up-address'
+import { expect } from 'chai'
+import { TestAppliance } from '../support/appliance.js'
+import { formsIn, textOf } from '../support/dashboard.js'
+import { ENGINES } from '../support/engines.js'
+import { PASSWORD, People } from '../support/people.js'
+
+const EMAIL = 'lupita@tienda.example'
+
+for (const engine of ENGINES) {
+  describe(`the pages without a session on ${engine}`, () => {
+    let paylink: TestAppliance
+    let people: People
+    let setUp: string
+
+    before(async () => {
+      paylink = await TestAppliance.start(engine)
+      people = new People(paylink)
+      setUp = (await paylink.container.get(SetUpAddress).find()) ?? ''
+      await people.owner(EMAIL)
+    })
+    after(() => paylink.stop())
+
+    const post = (path: string, fields: Record<string, string>, headers: Record<string, string>): Promise<Response> =>
+      fetch(paylink.url + path, {
+        ...{ method: 'POST', redirect: 'manual' },
+        headers: { Accept: 'text/html', ...headers },
+        body: new URLSearchParams(fields),
+      })
+
+    const SIGN_IN = { email: EMAIL, password: PASSWORD }
+
+    it('take forms from their own origin alone, and answer others with a page', async () => {
+      const own = paylink.url
+      const refused: Record<string, string>[] = [
+        { 'Sec-Fetch-Site': 'cross-site', Origin: own },
+        { 'Sec-Fetch-Site': 'same-site', Origin: own },
+        { Origin: 'https://example.com' },
+      ]
+      const paths = ['/dashboard/sign-in', '/dashboard/sign-in/code', '/dashboard/sign-in/forgot', '/dashboard/reset/x']
+      for (const headers of refused) {
+        for (const path of paths) {
+          const reply = await post(path, SIGN_IN, headers)
+          expect(reply.status, `${path} ${JSON.stringify(headers)}`).to.equal(403)
+          expect(reply.headers.getSetCookie()).to.deep.equal([])
+          expect(reply.headers.get('content-type')).to.match(/^text\/html/)
+        }
+      }
+      const accepted = await post('/dashboard/sign-in', SIGN_IN, { 'Sec-Fetch-Site': 'same-origin', Origin: own })
+      expect(accepted.status).to.equal(303)
+    })
+
+    it('set the session cookie for scripts and other sites out of reach, and a new one at each sign-in', async () => {
+      const [first, second] = await Promise.all(
+        [1, 2].map(() => post('/dashboard/sign-in', SIGN_IN, { Origin: paylink.url })),
+      )
+      const cookies = first?.headers.getSetCookie() ?? []
+      const session = cookies.find((cookie) => cookie.startsWith('paylink_session='))
+      expect(session).to.match(/; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/)
+      expect(second?.headers.getSetCookie()).not.to.include(session)
+      expect(first?.headers.get('location')).to.equal('/dashboard')
+    })
+
+    it('do not take over a session that was planted', async () => {
+      const planted = 'paylink_session=planted; paylink_sign_in=planted'
+      const reply = await post('/dashboard/sign-in', SIGN_IN, { Origin: paylink.url, Cookie: planted })
+      expect(reply.headers.getSetCookie().join()).not.to.include('planted')
+      const page = await fetch(`${paylink.url}/dashboard/sign-in/code`, {
+        ...{ redirect: 'manual', headers: { Cookie: planted } },
+      })
+      expect(page.status).to.equal(303)
+      expect(page.headers.get('location')).to.include('/dashboard/sign-in?news=expired')
+    })
+
+    it('answer a reset alike for every address', async () => {
+      const answers = await Promise.all(
+        [EMAIL, 'no-one@tienda.example', '', 'x'.repeat(5000)].map(async (email) => {
+          const reply = await post('/dashboard/sign-in/forgot', { email }, { Origin: paylink.url })
+          return [reply.status, textOf(await reply.text())]
+        }),
+      )
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).to.equal(1)
+    })
+
+    it('show nothing behind an address that is used, unknown or made up', async () => {
+      const addresses = [setUp, setUp.replace(/.$/, '0'), setUp.replace('/setup/', '/invitation/')]
+      for (const address of [...addresses, `${paylink.url}/dashboard/reset/invt_x.y`]) {
+        const reply = await fetch(address)
+        expect(reply.status, address).to.equal(404)
+        const html = await reply.text()
+        expect(textOf(html)).to.include('Este enlace ya se usó.')
+        expect(formsIn(html)).to.deep.equal([])
+        expect((await post(new URL(address).pathname, { name: 'x' }, { Origin: paylink.url })).status).to.equal(404)
+      }
+      expect((await fetch(setUp)).headers.get('referrer-policy')).to.equal('same-origin')
+    })
+
+    it('never log or keep a one-time address', async () => {
+      const token = await people.invite('ana@tienda.example')
+      await fetch(`${paylink.url}/dashboard/invitation/${token}`)
+      await post(`/dashboard/invitation/${token}`, { name: '' }, { Origin: paylink.url })
+      const { log, db } = paylink
+      const kept = JSON.stringify([log.entries, await db('access_lines'), await db('invitations')])
+      expect(kept).not.to.include(token.split('.')[1])
+    })
+
+    it('are in the language that was chosen, else in that of the browser', async () => {
+      const titleIn = async (query: string, language: string): Promise<string> => {
+        const reply = await fetch(`${paylink.url}/dashboard/sign-in${query}`, {
+          headers: { 'Accept-Language': language },
+        })
+        return /<h1>([^<]*)/.exec(await reply.text())?.[1] ?? ''
+      }
+      expect(await titleIn('', 'en-GB')).to.equal('Sign in')
+      expect(await titleIn('', 'fr')).to.equal('Entra a tu panel')
+      expect(await titleIn('?lang=en', 'es')).to.equal('Sign in')
+      expect(await titleIn('?lang=es', 'en')).to.equal('Entra a tu panel')
+    })
+  })
+}
