@@ -55,7 +55,8 @@ function joinAmounts(parts: string[]): string[] {
 
 function toTyped(part: string): Typed {
   const amountCentavos = amountIn(part)
-  const isMoney = amountCentavos !== null && part.startsWith('$')
+  // `1150` may also be part of an order number.
+  const isMoney = amountCentavos !== null && /[$,.]/.test(part)
   return { key: part.toLowerCase(), amountCentavos, words: isMoney ? [] : wordsOf(part) }
 }
 
