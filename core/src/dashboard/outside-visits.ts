@@ -119,9 +119,9 @@ export class OutsideVisits {
   /** A path of the dashboard; anything else could lead to another site. */
   nextOf(next: unknown): string {
     if (typeof next !== 'string' || !/^\/[^\s\\]*$/.test(next)) return this.home
-    const { origin, pathname } = new URL(next, this.baseUrl)
-    const isOurs = origin === new URL(this.baseUrl).origin
-    return isOurs && `${pathname}/`.startsWith(`${this.home}/`) ? next : this.home
+    const url = URL.parse(next, this.baseUrl)
+    const isOurs = url?.origin === new URL(this.baseUrl).origin && `${url.pathname}/`.startsWith(`${this.home}/`)
+    return isOurs ? next : this.home
   }
 
   private hrefInLanguage({ request }: OutsideVisit, lang: string): string {

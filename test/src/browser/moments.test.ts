@@ -186,8 +186,8 @@ describe('answers to payers, in a browser', () => {
       return colour
     }
     await paylink.changeAccount({ brand: { ...brand, color: '#c00000' } })
-    expect(await colourOf('paid', '.seal', false)).to.equal('rgb(18, 107, 56)')
-    expect(await colourOf('paid', '.state svg', false)).to.equal('rgb(18, 107, 56)')
+    expect(await colourOf('paid', '.seal', false)).to.equal('rgb(11, 102, 56)')
+    expect(await colourOf('paid', '.state svg', false)).to.equal('rgb(11, 102, 56)')
     expect(await colourOf('refunded', '.amount', false)).to.equal(await colourOf('expired', '.amount', false))
     expect(await colourOf('refunded', '.amount', false)).to.not.equal(await colourOf('paid', '.amount', false))
     await paylink.changeAccount({ brand: { ...brand, color: '#111111' } })

@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     }
 
     it('answer an unknown address with a page in the language of the browser, and a problem to programs', async () => {
-      for (const path of ['/nowhere', '/files/x', '/dashboard']) {
+      for (const path of ['/nowhere', '/files/x', '/dashboards']) {
         for (const [language, title] of Object.entries(TITLES))
           expectPage(await get(path, BROWSER, language), 404, title)
         for (const accept of PROGRAMS) {
