@@ -87,7 +87,8 @@ for (const engine of ENGINES) {
       await visitor.leave()
     })
 
-    for (const locale of ['es-MX', 'en'] as const) {
+    // How a page looks does not depend on the engine.
+    for (const locale of engine === ENGINES[0] ? (['es-MX', 'en'] as const) : []) {
       for (const isDark of [false, true]) {
         it(`fits, can be read, and leaves axe nothing to find, ${locale}${isDark ? ', dark' : ''}`, async () => {
           for (const width of [320, 390, 1440]) {
