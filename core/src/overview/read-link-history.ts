@@ -61,7 +61,7 @@ export class ReadLinkHistory {
       ...invoices.flatMap(ofInvoice),
       ...events.flatMap(ofDelivery),
       ...audited.flatMap((entry) => ofAudit(entry, payments)),
-    ].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+    ].sort(newestFirst)
     const isCut =
       entries.length > MAX_ENTRIES ||
       payments.length === MAX_PAYMENTS ||
@@ -181,4 +181,27 @@ function ofAudit({ action, actor, at, target, details }: AuditEntry, payments: L
   if (action !== 'review.resolved') return []
   const { decision } = details as { decision: { kind: string } }
   return [{ at, by, change: { kind: 'review_decided', decision: decision.kind, reason, ...of } }]
+}
+
+/** What happened within one millisecond, in the order in which it can only have happened. */
+const ORDER: readonly HistoryEntry['change']['kind'][] = [
+  'created',
+  'edited',
+  'email',
+  'checkout_opened',
+  'checkout_released',
+  'unpaid',
+  'paid',
+  'review_raised',
+  'review_decided',
+  'refunded',
+  'invoice',
+  'webhook',
+  'disabled',
+  'expired',
+]
+
+function newestFirst(one: HistoryEntry, other: HistoryEntry): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1
+  return ORDER.indexOf(other.change.kind) - ORDER.indexOf(one.change.kind)
 }

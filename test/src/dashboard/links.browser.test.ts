@@ -89,8 +89,6 @@ for (const engine of ENGINES) {
     }
     const KINDS: [number, PageLocale, boolean][] = [
       [390, 'es-MX', false],
-      [1440, 'es-MX', false],
-      [390, 'en', true],
       [1440, 'en', true],
     ]
     // How a page looks does not depend on the engine.

@@ -89,24 +89,23 @@ for (const engine of ENGINES) {
 
     // How a page looks does not depend on the engine.
     for (const locale of engine === ENGINES[0] ? (['es-MX', 'en'] as const) : []) {
-      for (const isDark of [false, true]) {
-        it(`fits, can be read, and leaves axe nothing to find, ${locale}${isDark ? ', dark' : ''}`, async () => {
-          for (const width of [320, 390, 1440]) {
-            const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true, width, locale, isDark })
-            await visitor.signIn(await ShopPerson.signIn(paylink, 'owner', undefined, locale))
-            await visitor.page.goto(paylink.url + NEW)
-            await visitor.page.fill('[name=title]', 'Mesa de postres para boda civil, 60 invitados')
-            await visitor.page.click('[value=split]')
-            await visitor.page.waitForSelector('[name="items[0].name"]')
-            for (const summary of await visitor.page.$$('main summary')) await summary.click()
-            await visitor.page.click('[value=pick]', { force: true })
-            expect(await visitor.overhang(), `${width} px`).to.equal(0)
-            expect(await axeFindings(visitor), `${width} px`).to.deep.equal([])
-            await visitor.picture(`new-link-${width}-${locale}${isDark ? '-dark' : ''}`)
-            await visitor.leave()
-          }
-        })
-      }
+      const isDark = locale === 'en'
+      it(`fits, can be read, and leaves axe nothing to find, ${locale}${isDark ? ', dark' : ''}`, async () => {
+        for (const width of [320, 390, 1440]) {
+          const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true, width, locale, isDark })
+          await visitor.signIn(await ShopPerson.signIn(paylink, 'owner', undefined, locale))
+          await visitor.page.goto(paylink.url + NEW)
+          await visitor.page.fill('[name=title]', 'Mesa de postres para boda civil, 60 invitados')
+          await visitor.page.click('[value=split]')
+          await visitor.page.waitForSelector('[name="items[0].name"]')
+          for (const summary of await visitor.page.$$('main summary')) await summary.click()
+          await visitor.page.click('[value=pick]', { force: true })
+          expect(await visitor.overhang(), `${width} px`).to.equal(0)
+          expect(await axeFindings(visitor), `${width} px`).to.deep.equal([])
+          await visitor.picture(`new-link-${width}-${locale}${isDark ? '-dark' : ''}`)
+          await visitor.leave()
+        }
+      })
     }
   })
 }
