@@ -4,6 +4,7 @@ import type { Session } from '../identity/session.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import type { BaseUrl } from '../kernel/named.js'
 import { type AccountPrincipal, creatorOf } from '../kernel/principal.js'
+import { KEY_FIELD } from '../web/form.js'
 import { type Permission, roleMay, seesOwnLinksOnly } from './access.js'
 import type { FormFields, FormFile } from './read-form.js'
 
@@ -48,6 +49,9 @@ export const may = ({ session }: Pick<Visit, 'session'>, permission: Permission)
 /** The creator whose links are the only ones shown, as links store it; undefined: all links. */
 export const ownLinksOf = ({ session, principal }: Pick<Visit, 'session' | 'principal'>): string | undefined =>
   seesOwnLinksOnly(session.user.role) ? creatorOf(principal) : undefined
+
+/** The idempotency key of the posted form: a form that is sent twice acts once. A client without one gets a new key. */
+export const keyOf = ({ fields, formKey }: Pick<Visit, 'fields' | 'formKey'>): string => fields[KEY_FIELD] || formKey
 
 /** A parameter of the address. */
 export const parameter = ({ request }: Pick<Visit, 'request'>, name: string): string => String(request.params[name])

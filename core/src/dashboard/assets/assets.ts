@@ -12,7 +12,7 @@ export interface Asset {
   type: string
   bytes: Buffer
   gzipped: Buffer
-  /** Below the path of the base URL. It says what is in the file, so that browsers may keep it for good. */
+  /** Below the path of the base URL. It contains a hash of the file, so that browsers may keep it for good. */
   path: string
 }
 

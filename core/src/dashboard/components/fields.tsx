@@ -56,7 +56,7 @@ interface FileParts extends FieldParts {
   accept: string
   /** With the script larger ones are refused before they are sent. */
   maxBytes?: number
-  /** Says so; `{size}` stands for the size. */
+  /** The message for a file that is too large; `{size}` stands for its size. */
   tooLarge?: string
 }
 

@@ -9,7 +9,7 @@ export interface Tab {
   isCurrent: boolean
 }
 
-/** Kinds of rows as links. On phones the select of the filters says the same. */
+/** Kinds of rows as links. Phones show a select instead. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }): VNode => (
   <nav class="tabs" aria-label={label}>
     <ul>
@@ -31,7 +31,7 @@ interface SelectParts {
   options: readonly { value: string; label: string }[]
 }
 
-/** A select whose options say what they filter, so that its label is only read out. */
+/** A select whose options name what they filter, so that its label is for screen readers only. */
 export const FilterSelect = ({ name, label, chosen, options }: SelectParts): VNode => (
   <span class="filter">
     <label class="unseen" for={`filter-${name}`}>

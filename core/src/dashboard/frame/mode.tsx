@@ -12,7 +12,7 @@ const Dot = ({ livemode }: { livemode: boolean }): VNode => (
   <span class={livemode ? 'dot' : 'dot test'} aria-hidden="true" />
 )
 
-/** On top of every page: a green strip, or the band that says that nothing is real. */
+/** On top of every page: a green strip in live mode, an amber band in test mode. */
 export const ModeBand = ({ words, livemode, otherModeHref }: ModeParts): VNode =>
   livemode ? (
     <div class="strip" />

@@ -5,7 +5,7 @@ import {
   type ListedInvoice,
   type ReadInvoiceList,
 } from '../../invoicing/read-invoice-list.js'
-import { cursorText, type ListPage, type PageStart, parseCursor } from '../../kernel/keyset.js'
+import { cursorText, type ListPage, type PageStart } from '../../kernel/keyset.js'
 import { ButtonLink } from '../../web/button.js'
 import { type Column, DataTable } from '../../web/data-table.js'
 import { formatDay } from '../../web/format-time.js'
@@ -18,6 +18,7 @@ import { Tabs } from '../components/filter-bar.js'
 import { EmptyState } from '../components/menu.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
+import { startIn } from '../payments/payment-filter.js'
 import type { Route } from '../route.js'
 import { may, type Visit } from '../visit.js'
 import { en } from './words.en.js'
@@ -37,7 +38,7 @@ export class InvoicesPages {
   private readonly show = async (visit: Visit): Promise<void> => {
     const { query } = visit.request
     const kind = Object.keys(INVOICE_KINDS).find((known) => known === query['kind']) as InvoiceKind | undefined
-    const page = await this.list.page(visit.principal, kind, { start: startOf(query), limit: PAGE })
+    const page = await this.list.page(visit.principal, kind, { start: startIn(query), limit: PAGE })
     const words = visit.locale === 'en' ? en : esMx
     await showPage(visit, {
       title: words.title,
@@ -174,13 +175,4 @@ function rangeOf({ locale, account, now }: Visit, data: readonly ListedInvoice[]
   const day = (one: ListedInvoice | undefined): string[] =>
     one ? [formatDay(locale, account.brand.timeZone, new Date(one.createdAt), now)] : []
   return [...new Set([...day(data[0]), ...day(data.at(-1))])].join(' – ')
-}
-
-function startOf(query: Visit['request']['query']): PageStart | undefined {
-  for (const direction of ['older', 'newer'] as const) {
-    const text = query[direction]
-    const from = typeof text === 'string' ? parseCursor(text) : undefined
-    if (from) return { direction, from }
-  }
-  return undefined
 }

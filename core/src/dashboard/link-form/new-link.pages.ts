@@ -3,10 +3,10 @@ import { DEFAULT_CURRENCY } from '../../kernel/currency.js'
 import { Problem } from '../../kernel/problem.js'
 import type { CreatePaymentLink } from '../../payment-links/create-payment-link.js'
 import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
-import { type FormFault, KEY_FIELD } from '../../web/form.js'
+import { type FormFault } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
-import { ownLinksOf, type Visit } from '../visit.js'
+import { keyOf, ownLinksOf, type Visit } from '../visit.js'
 import { afterStep, focusAfter, STEP } from './form-steps.js'
 import { faultsOfRefusal, faultsShown } from './link-faults.js'
 import { type LinkPreview, sendEmptyPreview } from './link-preview.js'
@@ -90,7 +90,7 @@ export class NewLinkPages {
   }
 
   private async create({ principal, fields, formKey }: Visit, body: object): Promise<{ id: string }> {
-    const key = fields[KEY_FIELD] || formKey
+    const key = keyOf({ fields, formKey })
     const input = { headers: { 'idempotency-key': key }, body }
     const parsed = this.contract.parse('create_payment_link', input, principal)
     const answer = await this.createLink.run(principal, key, parsed.body)
@@ -110,7 +110,7 @@ export class NewLinkPages {
     const { typed, options, faults = [], isRepeated = false, focus = null } = shown
     const { body } = toCreateRequest(typed, visit.account.brand.timeZone, visit.now)
     // A form that was refused keeps its key, so that a repetition of what was done after all is recognized.
-    const formKey = isRepeated ? visit.formKey : visit.fields[KEY_FIELD] || visit.formKey
+    const formKey = isRepeated ? visit.formKey : keyOf(visit)
     const sums = linkSums(body['items'] as unknown[])
     const expiresAt = typeof body['expiresAt'] === 'string' ? body['expiresAt'] : null
     await showPage(

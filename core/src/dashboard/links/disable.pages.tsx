@@ -6,13 +6,13 @@ import type { PaymentLinkView } from '../../payment-links/payment-link.view.js'
 import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { ConfirmStep } from '../../web/confirm-step.js'
-import { FaultSummary, type FormFault, KEY_FIELD, PostForm } from '../../web/form.js'
+import { FaultSummary, type FormFault, PostForm } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
 import { TextAreaField } from '../components/fields.js'
 import { PageHead } from '../components/page-head.js'
 import type { Route } from '../route.js'
-import type { Visit } from '../visit.js'
+import { keyOf, type Visit } from '../visit.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
 
@@ -45,7 +45,7 @@ export class DisablePages {
   private readonly disable = async (visit: Visit): Promise<void> => {
     const link = await readOwnLink(this.links, visit)
     try {
-      await this.disableLink.run(visit.principal, link.id, visit.fields[KEY_FIELD] || visit.formKey)
+      await this.disableLink.run(visit.principal, link.id, keyOf(visit))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const words = linkWords(visit.locale).disable
@@ -92,7 +92,7 @@ export class DisablePages {
     await showPage(visit, page, refusal ? 409 : 200)
   }
 
-  /** It ended meanwhile: its page says how. */
+  /** The link ended meanwhile: its page shows how. */
   private async showOver(visit: Visit, { id }: PaymentLinkView): Promise<void> {
     redirect(visit, `/links/${id}`)
     return Promise.resolve()

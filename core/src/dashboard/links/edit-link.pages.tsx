@@ -6,7 +6,7 @@ import type { PaymentLinkView } from '../../payment-links/payment-link.view.js'
 import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
 import type { UpdatePaymentLink } from '../../payment-links/update-payment-link.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { FaultSummary, type FormFault, KEY_FIELD, PostForm, TextField } from '../../web/form.js'
+import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
 import { PageHead } from '../components/page-head.js'
@@ -26,7 +26,7 @@ import type { LinkOptions, ReadLinkOptions } from '../link-form/read-link-option
 import { readTypedLink, typedFrom, type TypedLink } from '../link-form/typed-link.js'
 import { linkFormWords } from '../link-form/words.js'
 import type { Route } from '../route.js'
-import type { Visit } from '../visit.js'
+import { keyOf, type Visit } from '../visit.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
 
@@ -74,7 +74,7 @@ export class EditLinkPages {
     const { link, options, providers } = await this.read(visit)
     const typed = typedOf(visit, link, providers)
     const step = visit.fields[STEP]
-    const key = visit.fields[KEY_FIELD] || visit.formKey
+    const key = keyOf(visit)
     const again = { ...visit, formKey: key }
     if (step !== undefined) {
       const changed = afterStep(typed, step, options.invoicing)

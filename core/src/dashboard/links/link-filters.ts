@@ -10,7 +10,7 @@ export const STATUSES: readonly LinkStatus[] = ['active', 'processing', 'paid', 
 export const DATES = ['any', 'today', '7', '30', '90'] as const
 export const CREATORS = ['any', 'me', 'dashboard', 'api', 'mcp'] as const
 
-/** What the address of the list says. */
+/** The filters in the address of the list. */
 export interface LinkQuery {
   text: string
   status: LinkStatus | 'all'

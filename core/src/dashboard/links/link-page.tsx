@@ -96,7 +96,7 @@ function Actions({ visit, link }: Pick<LinkParts, 'visit' | 'link'>): VNode | nu
   )
 }
 
-/** What was just done, as the address says. */
+/** What was just done, by the query of the address. */
 function Told({ visit, isCreated }: { visit: Visit; isCreated: boolean }): VNode | null {
   const words = linkWords(visit.locale).one
   if (isCreated) {

@@ -7,7 +7,7 @@ import type { EmailDeliveryView } from '../../mail/email.js'
 import type { PaymentLinkView } from '../../payment-links/payment-link.view.js'
 import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { FaultSummary, type FormFault, KEY_FIELD, PostForm, TextField } from '../../web/form.js'
+import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { MailIcon } from '../../web/icons.js'
 import { Notice } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
@@ -15,7 +15,7 @@ import { StatusChip } from '../components/chip.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import type { Route } from '../route.js'
-import type { Visit } from '../visit.js'
+import { keyOf, type Visit } from '../visit.js'
 import { tellingOf } from '../telling.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
@@ -54,7 +54,7 @@ export class LinkMailPages {
   private readonly receive = async (visit: Visit): Promise<void> => {
     const link = await readOwnLink(this.links, visit)
     const typed = (visit.fields['to'] ?? '').trim()
-    const key = visit.fields[KEY_FIELD] || visit.formKey
+    const key = keyOf(visit)
     try {
       const input = { path: { id: link.id }, headers: { 'idempotency-key': key }, body: { to: typed } }
       const { body } = this.contract.parse('email_payment_link', input, visit.principal)

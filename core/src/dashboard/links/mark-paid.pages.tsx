@@ -5,7 +5,7 @@ import type { PaymentLinkView } from '../../payment-links/payment-link.view.js'
 import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
 import type { MarkLinkPaid } from '../../payments/mark-link-paid.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { FaultSummary, type FormFault, KEY_FIELD, PostForm } from '../../web/form.js'
+import { FaultSummary, type FormFault, PostForm } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
 import { Amount } from '../components/amount.js'
@@ -13,7 +13,7 @@ import { ChoiceCards, DateField, FileField, TextAreaField } from '../components/
 import { PageHead } from '../components/page-head.js'
 import { componentWords } from '../components/words.js'
 import type { Route } from '../route.js'
-import type { Visit } from '../visit.js'
+import { keyOf, type Visit } from '../visit.js'
 import { readOwnLink } from './read-own-link.js'
 import {
   ACCEPTED_FILES,
@@ -52,7 +52,7 @@ export class MarkPaidPages {
 
   private readonly show = async (visit: Visit): Promise<void> => {
     const link = await readOwnLink(this.links, visit)
-    // Its page says what became of it, and what can be done.
+    // Its page shows its state, and what can be done.
     if (link.status !== 'active') return redirect(visit, `/links/${link.id}`)
     const isKept = Object.keys(visit.fields).length > 0
     await this.showForm(visit, { link, typed: isKept ? readTypedPayment(visit) : emptyPayment(visit) })
@@ -63,7 +63,7 @@ export class MarkPaidPages {
     const words = linkWords(visit.locale).paid
     const typed = readTypedPayment(visit)
     const { body, faults } = toMarkPaidRequest(visit, typed, words)
-    const key = visit.fields[KEY_FIELD] || visit.formKey
+    const key = keyOf(visit)
     const again = { ...visit, formKey: key }
     if (faults.length > 0) return this.showForm(again, { link, typed, faults }, 422)
     try {

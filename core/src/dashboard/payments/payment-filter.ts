@@ -12,7 +12,7 @@ export type PaymentTab = (typeof TABS)[number]
 export type Period = (typeof PERIODS)[number]
 type Method = (typeof METHODS)[number]
 
-/** What the address says. */
+/** The filters in the address. */
 export interface ListAddress {
   tab: PaymentTab
   text: string

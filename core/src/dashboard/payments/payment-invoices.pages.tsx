@@ -12,10 +12,10 @@ import {
   toInvoiceInput,
   type TypedReceiver,
 } from '../../payer-pages/typed-receiver.js'
-import { type FormFault, KEY_FIELD } from '../../web/form.js'
+import { type FormFault } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
-import { parameter, type Visit } from '../visit.js'
+import { keyOf, parameter, type Visit } from '../visit.js'
 import { CancelInvoicePage, RequestInvoicePage } from './invoice-forms.js'
 import { paymentWords } from './words.js'
 
@@ -61,7 +61,7 @@ export class PaymentInvoicePages {
     const payment = await this.paymentOf(visit)
     const typed = readTyped(visit.fields)
     const { formasPago } = payment.invoicing
-    const key = visit.fields[KEY_FIELD] || visit.formKey
+    const key = keyOf(visit)
     const input = toInvoiceInput(typed, formasPago, null)
     const given = { path: { id: payment.id }, headers: { 'idempotency-key': key }, body: input }
     const refusal = await problemOf(() => {
@@ -91,7 +91,7 @@ export class PaymentInvoicePages {
     const motivo = MOTIVOS.find((one) => one === visit.fields['motivo'])
     if (motivo === undefined) return this.showCancelForm(visit, payment, { fault: words.cancelForm.missing }, 422)
     try {
-      const key = visit.fields[KEY_FIELD] || visit.formKey
+      const key = keyOf(visit)
       await this.cancelInvoice.run(visit.principal, payment.id, key, motivo)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error

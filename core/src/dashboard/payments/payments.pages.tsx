@@ -6,11 +6,11 @@ import type { ListedPayment, ReadPaymentList } from '../../payments/read-payment
 import type { ReadPayments } from '../../payments/read-payments.js'
 import type { SendReceipt } from '../../payments/send-receipt.js'
 import type { SyncPayment } from '../../reconciliation/sync-payment.js'
-import { faultsOfProblem, type FormView, KEY_FIELD } from '../../web/form.js'
+import { faultsOfProblem, type FormView } from '../../web/form.js'
 import type { NoticeTone } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
-import { parameter, type Visit } from '../visit.js'
+import { keyOf, parameter, type Visit } from '../visit.js'
 import { addressOf, filterOf, readAddress, startIn } from './payment-filter.js'
 import { PaymentListPage } from './payment-list.js'
 import type { PaymentNames } from './payment-names.js'
@@ -124,7 +124,7 @@ export class PaymentPages {
     const id = parameter(visit, 'id')
     const typed = fields['to']?.trim() ?? ''
     try {
-      const { body } = await this.sendReceipt.run(principal, id, fields[KEY_FIELD] || formKey, typed || undefined)
+      const { body } = await this.sendReceipt.run(principal, id, keyOf({ fields, formKey }), typed || undefined)
       redirect(visit, `/payments/${id}?receipt=${encodeURIComponent(body.to)}`)
     } catch (error) {
       const fault = error instanceof Problem ? faultsOfProblem(error).find(({ name }) => name === 'to') : undefined

@@ -2,10 +2,10 @@ import type { ServedContract } from '../../contract/served-contract.js'
 import { Problem } from '../../kernel/problem.js'
 import type { CreatePaymentLink } from '../../payment-links/create-payment-link.js'
 import { seeOther } from '../../web/answer.js'
-import { type FormFault, KEY_FIELD, PostForm, TextField } from '../../web/form.js'
+import { type FormFault, PostForm, TextField } from '../../web/form.js'
 import { AmountField } from '../components/fields.js'
 import { parsePesos } from '../link-form/pesos.js'
-import type { Visit } from '../visit.js'
+import { keyOf, type Visit } from '../visit.js'
 import { SetupPage, SetupPreview, StepButtons } from './setup-parts.js'
 import type { SetupVisits } from './setup-visits.js'
 import { setupWords } from './words.js'
@@ -56,7 +56,7 @@ export class FirstLinkStep {
     title: string,
     centavos: number,
   ): Promise<{ url: string }> {
-    const key = fields[KEY_FIELD] || formKey
+    const key = keyOf({ fields, formKey })
     const body = { title, items: [{ name: title, quantity: 1, unitPriceCentavos: centavos }] }
     const parsed = this.contract.parse('create_payment_link', { headers: { 'idempotency-key': key }, body }, principal)
     return (await this.createLink.run(principal, key, parsed.body)).body
@@ -66,7 +66,7 @@ export class FirstLinkStep {
     const words = setupWords(visit.locale)
     const { link } = words
     const form = { values: visit.fields, faults }
-    const formKey = visit.fields[KEY_FIELD] || visit.formKey
+    const formKey = keyOf(visit)
     this.setup.show(
       visit,
       link.title,
