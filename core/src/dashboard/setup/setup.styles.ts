@@ -89,7 +89,7 @@ export const SETUP_STYLES = css`
     font-size: 0.875rem;
     font-weight: 600;
   }
-  .swatch {
+  .swatches .swatch {
     display: block;
     width: 44px;
     height: 44px;
@@ -98,7 +98,7 @@ export const SETUP_STYLES = css`
     cursor: pointer;
     forced-color-adjust: none;
   }
-  .swatch input {
+  .swatches .swatch input {
     appearance: none;
     display: block;
     width: 100%;
@@ -107,11 +107,11 @@ export const SETUP_STYLES = css`
     border-radius: 12px;
     cursor: pointer;
   }
-  .swatch:has(:checked) {
+  .swatches .swatch:has(:checked) {
     outline: 2px solid var(--ink);
     outline-offset: 2px;
   }
-  .swatch:has(:focus-visible) {
+  .swatches .swatch:has(:focus-visible) {
     outline: 3px solid var(--ring);
     outline-offset: 3px;
   }
