@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { freePort } from '../support/postgres.js'
+import { freePort } from '../support/free-port.js'
 import { type Bench, USUAL_LINKS } from './bench.js'
 import { LINK_BODY } from './bench-links.js'
 import { fillWithPending } from './bench-payments.js'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { freePort } from '../support/postgres.js'
+import { freePort } from '../support/free-port.js'
 import { MUG, XENON } from '../support/invoice-shop.js'
 import type { Bench } from './bench.js'
 import { nowMs } from './machine-clock.js'

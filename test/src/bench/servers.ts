@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Engine } from '@paylink/core/database/engine'
-import { freePort } from '../support/postgres.js'
+import { freePort } from '../support/free-port.js'
 import type { BenchDatabases } from './databases.js'
 import type { Child, Children } from './children.js'
 import { answers } from './load.js'

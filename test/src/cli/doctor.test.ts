@@ -18,7 +18,8 @@ import { connect } from '@paylink/core/database/connect'
 import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import { type Environment, type Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
-import { freePort, nameOf, testPostgres } from '../support/postgres.js'
+import { freePort } from '../support/free-port.js'
+import { nameOf, testPostgres } from '../support/postgres.js'
 
 interface Finding {
   check: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Engine } from '@paylink/core/database/engine'
 import { commandHost } from './command-host.js'
 import { emptyDatabase, type TestDatabase } from './databases.js'
-import { freePort } from './postgres.js'
+import { freePort } from './free-port.js'
 import './watch-answers.js'
 
 const ENTRY = new URL('../../../core/dist/cli/main.js', import.meta.url).href

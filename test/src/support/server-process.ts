@@ -2,7 +2,7 @@ import './watch-answers.js'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './postgres.js'
+import { freePort } from './free-port.js'
 
 const core = (module: string): string => new URL(`../../../core/dist/${module}.js`, import.meta.url).href
 const RUN = `import { run } from '${core('cli/main')}'; await run(process.argv.slice(1))`

@@ -6,7 +6,7 @@ import { ENDPOINT_LIMITS } from '@paylink/core/webhooks/deliver-webhooks'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
 import { ENGINES } from '../support/engines.js'
 import { DEADLINE_MS } from '@paylink/core/webhooks/send-webhook'
-import { freePort } from '../support/postgres.js'
+import { freePort } from '../support/free-port.js'
 import { answering } from '../support/receiver.js'
 import { type EndpointOfTest, Hooks } from './hooks.js'
 

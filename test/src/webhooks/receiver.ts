@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from '../support/postgres.js'
+import { freePort } from '../support/free-port.js'
 
 /** A receiver of docs/webhooks.md, and how it is run. */
 export interface Program {
