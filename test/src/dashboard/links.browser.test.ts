@@ -17,11 +17,13 @@ for (const engine of ENGINES) {
   describe(`the pages of links in a browser, on ${engine}`, () => {
     let paylink: TestAppliance
     let owner: ShopPerson
+    let englishOwner: ShopPerson
     const ids: Record<string, string> = {}
 
     before(async () => {
       paylink = await TestAppliance.start(engine)
       owner = await ShopPerson.signIn(paylink)
+      englishOwner = await ShopPerson.signIn(paylink, 'owner', undefined, 'en')
       await makeLinks()
     })
     after(() => paylink.stop())
@@ -62,10 +64,8 @@ for (const engine of ENGINES) {
 
     async function arrive(path: string, kind: VisitorKind = {}): Promise<Visitor> {
       const visitor = await Visitor.arrive(kind)
-      const [name = '', ...value] = owner.cookie.split('=')
-      await visitor.page.context().addCookies([{ name, value: value.join('='), url: paylink.url }])
-      const lang = kind.locale === 'en' ? `${path.includes('?') ? '&' : '?'}lang=en` : ''
-      await visitor.page.goto(paylink.url + path + lang)
+      await visitor.signIn(kind.locale === 'en' ? englishOwner : owner)
+      await visitor.page.goto(paylink.url + path)
       return visitor
     }
 
