@@ -11,9 +11,10 @@ import type { SyncPayment } from '../../reconciliation/sync-payment.js'
 import { faultsOfProblem, type FormView } from '../../web/form.js'
 import type { NoticeTone } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
+import { isBeyondNewest, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
 import { keyOf, parameter, type Visit } from '../visit.js'
-import { addressOf, filterOf, readAddress, startIn } from './payment-filter.js'
+import { paymentsAddress, readPaymentQuery, toPaymentFilter } from './payment-filter.js'
 import { PaymentListPage } from './payment-list.js'
 import type { PaymentNames } from './payment-names.js'
 import { PaymentPage } from './payment-page.js'
@@ -52,20 +53,16 @@ export class PaymentPages {
   }
 
   private readonly showList = async (visit: Visit): Promise<void> => {
-    const { principal, request, now, account, locale } = visit
-    const address = readAddress(request.query)
-    const start = startIn(request.query)
-    const filter = filterOf(address, now, account.brand.timeZone)
-    const page = await this.list.page(principal, filter, { start, limit: PAGE })
-    // What was the newest page meanwhile has newer payments: begin where the list begins.
-    if (start?.direction === 'newer' && page.data.length === 0 && page.newer === null) {
-      return redirect(visit, addressOf({ base: '' }, address))
-    }
+    const { principal, request, locale } = visit
+    const query = readPaymentQuery(visit)
+    const start = pageStartIn(request.query)
+    const page = await this.list.page(principal, toPaymentFilter(visit, query), { start, limit: PAGE })
+    if (isBeyondNewest(start, page)) return redirect(visit, paymentsAddress({ base: '' }, query))
     const providers = this.names.all(locale)
     const content = (
       <PaymentListPage
         visit={visit}
-        address={address}
+        query={query}
         page={page}
         nameOf={this.names.of(visit)}
         providers={providers}

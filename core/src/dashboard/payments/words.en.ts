@@ -14,7 +14,6 @@ export const en: PaymentWords = {
     review: 'Needs review',
   },
   period: 'When',
-  periods: { any: 'Any date', today: 'Today', week: 'This week', month: 'This month', last_month: 'Last month' },
   methodFilter: 'Payment method',
   anyMethod: 'Method: all',
   providerFilter: 'Provider',

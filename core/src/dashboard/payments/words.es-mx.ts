@@ -12,13 +12,6 @@ export const esMx = {
     review: 'Por revisar',
   },
   period: 'Cuándo',
-  periods: {
-    any: 'Cualquier fecha',
-    today: 'Hoy',
-    week: 'Esta semana',
-    month: 'Este mes',
-    last_month: 'El mes pasado',
-  },
   methodFilter: 'Forma de pago',
   anyMethod: 'Forma: todas',
   providerFilter: 'Proveedor',

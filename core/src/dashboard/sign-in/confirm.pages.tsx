@@ -47,7 +47,7 @@ export class ConfirmPages {
   private readonly signOut = async ({ request, response, session }: Visit): Promise<void> => {
     await this.sessions.signOut(session)
     response.append('Set-Cookie', this.outside.cookies.clear('session'))
-    const next = this.outside.home
+    const next = this.outside.paths.home
     this.outside.redirect({ response }, this.outside.href({ request, next }, '/sign-in', { news: 'signedOut' }))
   }
 
@@ -130,8 +130,8 @@ export class ConfirmPages {
   }
 
   private nextOf({ fields, request, base }: Visit): string {
-    const next = this.outside.nextOf(fields['next'] ?? request.query['next'])
-    return next === this.outside.home ? base : next
+    const next = this.outside.paths.next(fields['next'] ?? request.query['next'])
+    return next === this.outside.paths.home ? base : next
   }
 }
 
