@@ -1,6 +1,8 @@
+import type { ReadActorNames } from '../../identity/read-actor-names.js'
 import { MINUTE_MS } from '../../kernel/clock.js'
+import { type AccountPrincipal, actFor, SYSTEM } from '../../kernel/principal.js'
 import { Problem } from '../../kernel/problem.js'
-import type { ReadPaymentDetail } from '../../overview/read-payment-detail.js'
+import type { PaymentDetail, ReadPaymentDetail } from '../../overview/read-payment-detail.js'
 import { proofEnding } from '../../payments/proof-of-payment.js'
 import type { ListedPayment, ReadPaymentList } from '../../payments/read-payment-list.js'
 import type { ReadPayments } from '../../payments/read-payments.js'
@@ -34,6 +36,7 @@ export class PaymentPages {
     private readonly sendReceipt: SendReceipt,
     private readonly syncPayment: SyncPayment,
     private readonly names: PaymentNames,
+    private readonly actors: ReadActorNames,
   ) {}
 
   routes(): Route[] {
@@ -72,11 +75,13 @@ export class PaymentPages {
   private async showOne(visit: Visit, receipt?: FormView, status = 200): Promise<void> {
     const payment = await this.detail.one(visit.principal, parameter(visit, 'id'))
     const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
+    const names = await this.actors.run(visit.account.id, actorsIn(payment))
     const content = (
       <PaymentPage
         visit={visit}
         payment={payment}
         provider={provider}
+        names={names}
         notice={noticeIn(visit, provider)}
         receipt={receipt}
       />
@@ -101,10 +106,10 @@ export class PaymentPages {
 
   private readonly ask = async (visit: Visit): Promise<void> => {
     const id = parameter(visit, 'id')
-    redirect(visit, `/payments/${id}?asked=${await this.askProvider(visit, id)}`)
+    redirect(visit, `/payments/${id}?asked=${await this.askProvider(visit.principal, id)}`)
   }
 
-  private async askProvider({ principal }: Visit, id: string): Promise<Asked> {
+  private async askProvider(principal: AccountPrincipal, id: string): Promise<Asked> {
     const before = await this.list.one(principal, id)
     try {
       const { outcome, isKnown } = await this.syncPayment.run(principal, id)
@@ -132,7 +137,7 @@ export class PaymentPages {
     }
   }
 
-  /** Read again every 10 s while it is open; each time the provider is asked, for ten minutes. */
+  /** Read again every 10 s while it is open; each time the service asks the provider, for ten minutes. */
   private readonly showRefund = async (visit: Visit): Promise<void> => {
     const { principal, request, now, locale } = visit
     const id = parameter(visit, 'id')
@@ -145,7 +150,7 @@ export class PaymentPages {
     const isOver = !(Math.abs(now.getTime() - Number(since)) < REFUND_WATCH_MS)
     const known = Number(before) || 0
     const isWaiting = payment.refundedCentavos <= known && payment.status === 'succeeded'
-    const asked = isWaiting && !isOver ? await this.askProvider(visit, id) : 'unchanged'
+    const asked = isWaiting && !isOver ? await this.askProvider(actFor(SYSTEM, principal), id) : 'unchanged'
     const shown = asked === 'updated' ? await this.detail.one(principal, id) : payment
     const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
     const content = (
@@ -164,6 +169,12 @@ export class PaymentPages {
     await showPage(visit, { title, section: 'payments', content, isPending })
   }
 }
+
+const actorsIn = ({ acts, receipts, invoiceActors }: PaymentDetail): (string | null)[] => [
+  ...[...acts, ...receipts].map(({ by }) => by),
+  invoiceActors.requestedBy,
+  invoiceActors.cancelRequestedBy,
+]
 
 const factsOf = ({ status, refundedCentavos, reviewReason }: ListedPayment): string =>
   [status, refundedCentavos, reviewReason].join(' ')
