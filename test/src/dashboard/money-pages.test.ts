@@ -55,17 +55,18 @@ for (const engine of ENGINES) {
       const name = Object.values(kind).join('-')
       it(`fit, can be read, and leave axe nothing to find: ${name}`, async function () {
         this.timeout(120_000)
+        const visitor = await visit('', kind)
         for (const [page, path] of pages()) {
           const lang = 'locale' in kind ? `${path.includes('?') ? '&' : '?'}lang=en` : ''
-          const visitor = await visit(path + lang, { ...kind, bypassCSP: false })
+          await visitor.page.goto(shop.paylink.url + BASE + path + lang)
           await visitor.picture(`money-${page}-${name}`)
           expect(await visitor.overhang(), page).to.equal(0)
           expect(await contrastsBelow(visitor, 4.5), page).to.deep.equal([])
-          expect(await axeFindings(visitor), page).to.deep.equal([])
+          expect(await axeFindings(visitor, { contrast: false }), page).to.deep.equal([])
           expect(visitor.complaints, page).to.deep.equal([])
           expect(visitor.origins(), page).to.deep.equal([shop.paylink.url])
-          await visitor.leave()
         }
+        await visitor.leave()
       })
     }
 
