@@ -5,7 +5,7 @@ import { Site } from '../support/site.js'
 import { type Killed, killAtRandom } from './random.js'
 import { expectDelivered, receiverOf, TO_LOOPBACK } from './webhook-scenario.js'
 
-const KILLS = Number(process.env['KILLS'] ?? 8)
+const KILLS = Number(process.env['KILLS'] ?? 5)
 const SEED = Number(process.env['SEED'] ?? 1)
 
 for (const engine of ENGINES) {
