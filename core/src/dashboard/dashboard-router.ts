@@ -75,7 +75,7 @@ export class DashboardRouter {
 
   private async serve(route: Route, begun: Visit): Promise<void> {
     if (!may(begun, route.permission)) throw new Problem('forbidden', { detail: 'Your role does not include this.' })
-    const { request, session } = begun
+    const { request, session, principal } = begun
     if (session.lacksSecondFactor && route.permission !== 'self') return redirect(begun, SECURITY)
     const mustConfirm = route.confirms === true && !isConfirmed(session, begun.now)
     if (READS.includes(request.method)) {
@@ -83,7 +83,7 @@ export class DashboardRouter {
       return route.answer({ ...begun, fields: await this.heldFields(begun) })
     }
     const form = await postedForm(request)
-    this.csrf.check(request, session.id, form.fields[CSRF_FIELD])
+    this.csrf.check(request, { sessionId: session.id, livemode: principal.livemode }, form.fields[CSRF_FIELD])
     if (mustConfirm) return this.askToConfirm(begun, await this.keptForm(route, request, userOf(session), form))
     await route.answer({ ...begun, ...form })
   }

@@ -49,7 +49,7 @@ export class Visits {
       locale: localeOf(request, session, account),
       now: this.clock.now(),
       base: this.basePath + modePath(livemode),
-      csrfToken: this.csrf.tokenFor(session.id),
+      csrfToken: this.csrf.tokenFor({ sessionId: session.id, livemode }),
       formKey: this.ids.uuid(),
       fields: {},
       files: {},

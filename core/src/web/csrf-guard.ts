@@ -1,11 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request } from 'express'
 import type { BaseUrl } from '../kernel/named.js'
+import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
 import type { Sealer } from '../secrets/sealer.js'
 
 /** The hidden field that carries the token. */
 export const CSRF_FIELD = 'csrf'
+
+/** Where a form is good: a page of test mode has none that a live address takes. */
+export interface FormPlace {
+  sessionId: string
+  livemode: boolean
+}
 
 /** Rejects form posts that other sites make on behalf of a signed-in person. */
 export class CsrfGuard {
@@ -18,20 +25,20 @@ export class CsrfGuard {
     this.origin = new URL(baseUrl).origin
   }
 
-  /** The token for the forms of one session; valid until the session ends. */
-  tokenFor(sessionId: string): string {
-    return this.sealer.authenticate('csrf', sessionId)
+  /** The token for the forms of one session in one mode; valid until the session ends. */
+  tokenFor({ sessionId, livemode }: FormPlace): string {
+    return this.sealer.authenticate('csrf', `${sessionId} ${modeOf(livemode)}`)
   }
 
   /**
    * For a form of a session.
    *
    * @param token the value of `CSRF_FIELD`
-   * @throws Problem `forbidden`: a form from another site, or without the token of this session
+   * @throws Problem `forbidden`: a form from another site, or without the token of this session and mode
    */
-  check(request: Request, sessionId: string, token: string | undefined): void {
+  check(request: Request, place: FormPlace, token: string | undefined): void {
     if (this.originOf(request) !== 'own') throw new ForeignFormProblem()
-    const expected = Buffer.from(this.tokenFor(sessionId))
+    const expected = Buffer.from(this.tokenFor(place))
     const given = Buffer.from(token ?? '')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignFormProblem()
   }

@@ -92,6 +92,8 @@ for (const engine of ENGINES) {
           const reply = await owner.post(pathOf(route), token, headers)
           expect(reply.status, `${route.path}: ${what}`).to.equal(403)
         }
+        const live = await owner.post(pathOf(route, ''), { csrf: own })
+        expect(live.status, `${route.path}: the token of a test page at its live address`).to.equal(403)
       }
       expect(await rowCounts(paylink)).to.deep.equal(before)
     })

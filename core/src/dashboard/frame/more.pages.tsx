@@ -63,7 +63,7 @@ function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; revi
           </section>
         ))}
         <LanguageButton visit={visit} />
-        <PostForm action={`${root}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
+        <PostForm action={`${visit.base}/sign-out`} csrfToken={visit.csrfToken}>
           <button type="submit" class="button wide" data-busy={words.signingOut}>
             <SignOutIcon />
             {words.signOut}
