@@ -1,18 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request } from 'express'
 import type { BaseUrl } from '../kernel/named.js'
-import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
 import type { Sealer } from '../secrets/sealer.js'
 
 /** The hidden field that carries the token. */
 export const CSRF_FIELD = 'csrf'
-
-/** Where a form is good: a page of test mode has none that a live address takes. */
-export interface FormPlace {
-  sessionId: string
-  livemode: boolean
-}
 
 /** Rejects form posts that other sites make on behalf of a signed-in person. */
 export class CsrfGuard {
@@ -26,8 +19,8 @@ export class CsrfGuard {
   }
 
   /** The token for the forms of one session in one mode; valid until the session ends. */
-  tokenFor({ sessionId, livemode }: FormPlace): string {
-    return this.sealer.authenticate('csrf', `${sessionId} ${modeOf(livemode)}`)
+  tokenFor(sessionId: string, livemode: boolean): string {
+    return this.sealer.authenticate('csrf', `${sessionId} ${livemode ? 'live' : 'test'}`)
   }
 
   /**
@@ -36,9 +29,9 @@ export class CsrfGuard {
    * @param token the value of `CSRF_FIELD`
    * @throws Problem `forbidden`: a form from another site, or without the token of this session and mode
    */
-  check(request: Request, place: FormPlace, token: string | undefined): void {
+  check(request: Request, session: { id: string; livemode: boolean }, token: string | undefined): void {
     if (this.originOf(request) !== 'own') throw new ForeignFormProblem()
-    const expected = Buffer.from(this.tokenFor(place))
+    const expected = Buffer.from(this.tokenFor(session.id, session.livemode))
     const given = Buffer.from(token ?? '')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignFormProblem()
   }

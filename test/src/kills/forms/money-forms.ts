@@ -25,6 +25,13 @@ async function paid(shop: FormShop): Promise<string> {
   return id
 }
 
+/** What the audit log has of the invoices of a payment. */
+const ofInvoices = (shop: FormShop, paymentId: string, action: string) => (): Promise<number> =>
+  shop.count(
+    'select a.seq from audit_entries a join invoices i on i.id = a.target where i.payment_id = ? and a.action = ?',
+    ...[paymentId, action],
+  )
+
 export const MONEY_FORMS: readonly FormAct[] = [
   {
     route: '/payments/:id/sync',
@@ -58,7 +65,12 @@ export const MONEY_FORMS: readonly FormAct[] = [
       const id = await (await SiteInvoices.of(shop.site)).paid()
       const person = await shop.freshOwner()
       const form = await person.form(`${PAYMENTS}/${id}/invoice`, '/invoice', XENON)
-      return { person, form, effects: () => shop.count('select id from invoices where payment_id = ?', id) }
+      return {
+        person,
+        form,
+        effects: () => shop.count('select id from invoices where payment_id = ?', id),
+        audited: ofInvoices(shop, id, 'invoice.requested'),
+      }
     },
   },
   {
@@ -69,7 +81,12 @@ export const MONEY_FORMS: readonly FormAct[] = [
       const person = await shop.freshOwner()
       const form = await person.form(`${PAYMENTS}/${id}/invoice/cancel`, '/cancel', { motivo: '02' })
       const asked = "select id from invoices where payment_id = ? and status in ('cancel_pending', 'cancelled')"
-      return { person, form, effects: () => shop.count(asked, id) }
+      return {
+        person,
+        form,
+        effects: () => shop.count(asked, id),
+        audited: ofInvoices(shop, id, 'invoice.cancel_requested'),
+      }
     },
   },
   {
