@@ -83,6 +83,7 @@ export class BusinessStep {
                 />
               </div>
               <FileField
+                locale={visit.locale}
                 form={form}
                 name="logo"
                 label={business.logo}
