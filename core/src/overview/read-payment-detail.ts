@@ -51,7 +51,7 @@ export interface PaymentDetail extends ListedPayment {
   verification: Verification
   /** The voucher or transfer that the payer was given, as the provider told it. */
   voucher: Payment['voucher']
-  /** Exactly this payment in the provider's own dashboard; null: its plugin tells none. */
+  /** Exactly this payment in the provider's own dashboard; null: its plugin gives no address. */
   providerUrl: string | null
   /** The provider's answers, oldest first, word for word. */
   evidence: StoredAnswer[]

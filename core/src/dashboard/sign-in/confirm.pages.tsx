@@ -12,7 +12,7 @@ import { PasskeyForm, passkeyIn } from './passkey-form.js'
 import { Refusal } from './sign-in-views.js'
 import { signInWords } from './words.js'
 
-/** `/confirm`: asked before dangerous acts, and `/sign-out`. */
+/** `/confirm`, which comes before dangerous acts, and `/sign-out`. */
 export class ConfirmPages {
   constructor(
     private readonly outside: OutsideVisits,
@@ -135,7 +135,7 @@ export class ConfirmPages {
   }
 }
 
-/** What the press was for, as far as its address tells. */
+/** The act to confirm, as far as the address shows it. */
 function actIn(next: string, base: string, acts: Record<string, string>): string | null {
   const path = next.startsWith(base) ? next.slice(base.length) : next
   const found = Object.keys(acts).find((start) => path.startsWith(start))

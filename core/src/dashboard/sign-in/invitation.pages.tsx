@@ -84,7 +84,7 @@ export class InvitationPages {
     try {
       checkPerson(person, ['name', 'email'])
     } catch (error) {
-      // The script then sends the form without a passkey, and the page tells what is wrong.
+      // The script then sends the form without a passkey, and the page shows what is wrong.
       if (!(error instanceof Problem)) throw error
       visit.response.status(422).json({})
       return

@@ -5,7 +5,7 @@ export const whoDidIt: Migration = {
   name: '0020-who-did-it',
 
   async up(on, engine) {
-    // As `creatorOf` tells. Null: not known, as for everything from before.
+    // In the form of `creatorOf`. Null: not known, as for everything from before.
     await on.raw('alter table email_deliveries add column created_by text')
     await on.raw('alter table invoices add column created_by text')
     await on.raw('alter table invoices add column cancel_requested_by text')
