@@ -77,7 +77,8 @@ export class ReadAttention {
       }))
   }
 
-  private async unfinishedInvoices(principal: AccountPrincipal): Promise<Attention['invoices']> {
+  /** Those that wait for longer than they should, and those that were refused lately. */
+  async unfinishedInvoices(principal: AccountPrincipal): Promise<Attention['invoices']> {
     const now = this.clock.now()
     const since = { failedAfter: iso(later(now, -FAILED_FOR_MS)), createdBefore: iso(later(now, -INVOICE_PATIENCE_MS)) }
     const invoices = await this.invoices.listUnfinished(principal, since, MAX_LISTED)

@@ -51,7 +51,7 @@ export const SETUP_STYLES = css`
       color: var(--muted);
     }
   }
-  .setup-preview h2 {
+  .setup-preview > h2 {
     margin-bottom: 8px;
     font-size: 0.875rem;
   }
