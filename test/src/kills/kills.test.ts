@@ -10,7 +10,7 @@ import { type Killed, killAtRandom } from './random.js'
 import { hasStrace, TO_INSTALL } from './strace.js'
 import { expectDelivered, receiverOf, TO_LOOPBACK } from './webhook-scenario.js'
 
-const KILLS = Number(process.env['KILLS'] ?? 8)
+const KILLS = Number(process.env['KILLS'] ?? 5)
 const SEED = Number(process.env['SEED'] ?? 1)
 const KILLED_FORMS = 2
 
