@@ -91,8 +91,8 @@ export class AuditLog {
   }
 
   /**
-   * An ordinary act, such as editing a link, that is worth an entry when a person did it. API keys do it all day long, and
-   * the access log has them.
+   * An ordinary act, such as asking a provider, that is worth an entry when a person did it. API keys do it all day long:
+   * the access log has that, and what they make names its key.
    */
   async appendOfPerson(tx: Tx, principal: Principal, act: PrivilegedAct): Promise<void> {
     if (principal.who.kind === 'user' || principal.who.kind === 'operator') await this.append(tx, principal, act)

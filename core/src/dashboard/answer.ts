@@ -2,9 +2,9 @@ import { seeOther } from '../web/answer.js'
 import { dashboardHeaders } from '../web/dashboard-headers.js'
 import { logoAddress } from './logo.js'
 import type { FramedPage } from './framed-page.js'
+import { pathBelow } from './frame/entries.js'
 import { renderFrame } from './frame/frame.js'
 import type { Visit } from './visit.js'
-import { modePath } from './visits.js'
 
 /** Sends a page in the frame of the dashboard. */
 export async function showPage(visit: Visit, page: FramedPage, status = 200): Promise<void> {
@@ -21,9 +21,8 @@ export async function showPage(visit: Visit, page: FramedPage, status = 200): Pr
 export const redirect = (visit: Visit, path: string): void => seeOther(visit.response, visit.base + path)
 
 /** The same section in the other mode, not the same thing; settings valid in both stay where they are. */
-function inOtherMode({ request, base, principal }: Visit): string {
-  const root = base.slice(0, base.length - modePath(principal.livemode).length)
-  const [section = '', page = ''] = request.path.slice(modePath(principal.livemode).length + 1).split('/')
+function inOtherMode(visit: Visit): string {
+  const [section = '', page = ''] = pathBelow(visit).slice(1).split('/')
   const path = section === 'settings' ? `/${section}/${page}` : section === '' ? '' : `/${section}`
-  return root + modePath(!principal.livemode) + path
+  return visit.otherBase + path
 }

@@ -11,9 +11,10 @@ import { CSRF_FIELD, type CsrfGuard } from '../web/csrf-guard.js'
 import { redirect } from './answer.js'
 import { showFailure } from './failures.js'
 import { type PostedForm, postedForm, readFormBody } from './read-form.js'
+import { type DashboardPaths, modePath } from './dashboard-paths.js'
 import type { Route } from './route.js'
 import { may, type Visit } from './visit.js'
-import { modePath, type Visits } from './visits.js'
+import type { Visits } from './visits.js'
 
 const READS = ['GET', 'HEAD']
 /** Where a person sets up the second factor that the account requires. */
@@ -28,6 +29,7 @@ export class DashboardRouter {
     private readonly sessions: ReadSession,
     private readonly heldForms: HeldForms,
     private readonly visits: Visits,
+    private readonly paths: DashboardPaths,
     private readonly csrf: CsrfGuard,
     private readonly cookies: IdentityCookies,
     private readonly log: Log,
@@ -58,7 +60,7 @@ export class DashboardRouter {
     (route: Route, livemode: boolean): RequestHandler =>
     async (request, response) => {
       const session = await this.sessionOf(request)
-      if (!session) return this.sendToSignIn(route, request, response)
+      if (!session) return this.sendToSignIn({ route, livemode, request }, response)
       const begun = await this.visits.begin({
         request,
         response,
@@ -67,24 +69,25 @@ export class DashboardRouter {
         hasPage: (page) => this.pages.has(page),
       })
       try {
-        await this.serve(route, begun)
+        await this.serve({ route, livemode, request }, begun)
       } catch (error) {
         await showFailure(begun, error, this.log)
       }
     }
 
-  private async serve(route: Route, begun: Visit): Promise<void> {
+  private async serve(asked: Asked, begun: Visit): Promise<void> {
+    const { route, livemode, request } = asked
     if (!may(begun, route.permission)) throw new Problem('forbidden', { detail: 'Your role does not include this.' })
-    const { request, session } = begun
+    const { session } = begun
     if (session.lacksSecondFactor && route.permission !== 'self') return redirect(begun, SECURITY)
     const mustConfirm = route.confirms === true && !isConfirmed(session, begun.now)
     if (READS.includes(request.method)) {
-      if (mustConfirm) return this.askToConfirm(begun, request.originalUrl)
+      if (mustConfirm) return this.askToConfirm(begun, begun.address)
       return route.answer({ ...begun, fields: await this.heldFields(begun) })
     }
     const form = await postedForm(request)
-    this.csrf.check(request, session.id, form.fields[CSRF_FIELD])
-    if (mustConfirm) return this.askToConfirm(begun, await this.keptForm(route, request, userOf(session), form))
+    this.csrf.check(request, { id: session.id, livemode }, form.fields[CSRF_FIELD])
+    if (mustConfirm) return this.askToConfirm(begun, await this.keptForm(asked, userOf(session), form))
     await route.answer({ ...begun, ...form })
   }
 
@@ -101,41 +104,48 @@ export class DashboardRouter {
   }
 
   /** What was typed into a form of a session that ended meanwhile is kept for the person whose session it was. */
-  private async sendToSignIn(route: Route, request: Request, response: Response): Promise<void> {
-    if (prefersJson(request)) throw new Problem('unauthorized', { detail: 'Sign in first.' })
-    const next = await this.pathAfterSignIn(route, request)
-    seeOther(response, `${this.visits.basePath}/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+  private async sendToSignIn(asked: Asked, response: Response): Promise<void> {
+    if (prefersJson(asked.request)) throw new Problem('unauthorized', { detail: 'Sign in first.' })
+    const next = await this.pathAfterSignIn(asked)
+    seeOther(response, `${this.paths.home}/sign-in?next=${encodeURIComponent(next)}`)
   }
 
-  private async pathAfterSignIn(route: Route, request: Request): Promise<string> {
-    if (READS.includes(request.method)) return request.originalUrl
+  private async pathAfterSignIn(asked: Asked): Promise<string> {
+    const { request } = asked
+    if (READS.includes(request.method)) return this.paths.ofRequest(request)
     for (const token of this.cookies.read('session', request.headers.cookie)) {
       const user = await this.sessions.userOfEnded(token)
-      if (user) return this.keptForm(route, request, user, await postedForm(request))
+      if (user) return this.keptForm(asked, user, await postedForm(request))
     }
-    return this.formPath(route, request)
+    return this.formPath(asked)
   }
 
   /** The address of the form, which shows again what was typed. */
-  private async keptForm(route: Route, request: Request, user: User, { fields }: PostedForm): Promise<string> {
-    const path = this.formPath(route, request)
+  private async keptForm(asked: Asked, user: User, { fields }: PostedForm): Promise<string> {
+    const path = this.formPath(asked)
     const { [CSRF_FIELD]: _token, ...typed } = fields
     const id = await this.heldForms.keep(user, pathnameOf(path), typed)
     return `${path}${path.includes('?') ? '&' : '?'}held=${id}`
   }
 
-  private async heldFields({ request, session }: Visit): Promise<Visit['fields']> {
+  private async heldFields({ request, address, session }: Visit): Promise<Visit['fields']> {
     const { held } = request.query
     if (typeof held !== 'string') return {}
     const form = await this.heldForms.take(session.user.id, held)
-    return form?.path === pathnameOf(request.originalUrl) ? form.fields : {}
+    return form?.path === pathnameOf(address) ? form.fields : {}
   }
 
-  private formPath({ formAt }: Route, request: Request): string {
-    if (formAt === undefined) return request.originalUrl
-    const mode = modePath(request.originalUrl.split('/')[2]?.startsWith('test') !== true)
-    return this.visits.basePath + mode + formAt.replace(/:(\w+)/g, (_, name: string) => String(request.params[name]))
+  private formPath({ route: { formAt }, livemode, request }: Asked): string {
+    if (formAt === undefined) return this.paths.ofRequest(request)
+    return this.paths.ofMode(livemode) + formAt.replace(/:(\w+)/g, (_, name: string) => String(request.params[name]))
   }
+}
+
+/** One request, and what answers it. */
+interface Asked {
+  route: Route
+  livemode: boolean
+  request: Request
 }
 
 type User = Parameters<HeldForms['keep']>[0]

@@ -21,6 +21,7 @@ import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import { assetsRoute } from './assets/assets.route.js'
+import { DashboardPaths } from './dashboard-paths.js'
 import { DashboardRouter } from './dashboard-router.js'
 import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
@@ -45,8 +46,9 @@ export const DASHBOARD_ROUTES = key<Route[]>('dashboard routes')
 export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, CsrfGuard, [Sealer, BASE_URL])
   provide(bind, FrameFactsReader, [ReadAttention])
-  provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, Ids, Clock, BASE_URL])
-  provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, CsrfGuard, IdentityCookies, Log])
+  provide(bind, DashboardPaths, [BASE_URL])
+  provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, DashboardPaths, Ids, Clock, BASE_URL])
+  provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, DashboardPaths, CsrfGuard, IdentityCookies, Log])
   provide(bind, LinkPreview, [ReadLinkPage])
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
@@ -55,10 +57,10 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, OWN_ROUTES, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
-    (accounts, language, own, newLink, links, invoices, money) => [
+    [ReadAccount, ChangeLanguage, DashboardPaths, OWN_ROUTES, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, paths, own, newLink, links, invoices, money) => [
       ...logoRoutes(accounts),
-      ...languageRoutes(language),
+      ...languageRoutes(language, paths),
       ...own,
       ...moreRoutes(),
       ...money,

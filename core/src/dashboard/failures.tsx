@@ -9,7 +9,6 @@ import { ForeignFormProblem } from '../web/csrf-guard.js'
 import { problemWords } from './problem-words.js'
 import type { ProblemText } from './problem-words.es-mx.js'
 import type { Visit } from './visit.js'
-import { modePath } from './visits.js'
 
 /** Answers a failed request in the frame of the dashboard. @throws the error, for a client that wants JSON */
 export async function showFailure(visit: Visit, error: unknown, log: Log): Promise<void> {
@@ -53,10 +52,9 @@ function textOf({ locale, request }: Visit, error: unknown): ProblemText {
   return status >= 500 ? words.broken(request.requestId) : words.refused
 }
 
-function wayOn({ locale, base, principal, request }: Visit, status: number): VNode {
+function wayOn({ locale, base, otherBase, principal, request, address }: Visit, status: number): VNode {
   const words = problemWords(locale)
-  if (status !== 404) return <a href={request.method === 'GET' ? base : request.originalUrl}>{words.back}</a>
+  if (status !== 404) return <a href={request.method === 'GET' ? base : address}>{words.back}</a>
   const other = principal.livemode ? 'test' : 'live'
-  const root = base.slice(0, base.length - modePath(principal.livemode).length)
-  return <a href={root + modePath(!principal.livemode)}>{words.missing.otherMode[other]}</a>
+  return <a href={otherBase}>{words.missing.otherMode[other]}</a>
 }

@@ -4,20 +4,20 @@ import { seeOther } from '../web/answer.js'
 import { PostForm } from '../web/form.js'
 import { messagesOf } from '../web/messages/messages.js'
 import { otherLanguageOf } from '../web/other-language.js'
-import { pathAfterSignIn } from '../web/path-after-sign-in.js'
+import type { DashboardPaths } from './dashboard-paths.js'
 import type { Route } from './route.js'
 import type { Visit } from './visit.js'
 
 /** A person's own language, kept for every visit. */
-export const languageRoutes = (changeLanguage: ChangeLanguage): Route[] => [
+export const languageRoutes = (changeLanguage: ChangeLanguage, paths: DashboardPaths): Route[] => [
   {
     method: 'post',
     path: '/language',
     permission: 'self',
     formAt: '/more',
-    answer: async ({ session, fields, response, base }) => {
+    answer: async ({ session, fields, response }) => {
       await changeLanguage.run(session, fields['language'] === 'en' ? 'en' : 'es-MX')
-      seeOther(response, pathAfterSignIn(fields['next'], base))
+      seeOther(response, paths.next(fields['next']))
     },
   },
 ]
@@ -26,7 +26,7 @@ export function LanguageButton({ visit }: { visit: Visit }): VNode {
   const other = otherLanguageOf(visit.locale)
   return (
     <PostForm action={`${visit.base}/language`} csrfToken={visit.csrfToken}>
-      <input type="hidden" name="next" value={visit.request.originalUrl} />
+      <input type="hidden" name="next" value={visit.address} />
       <button type="submit" class="text-button" name="language" value={other} lang={other}>
         {messagesOf(visit.locale).otherLanguage}
       </button>

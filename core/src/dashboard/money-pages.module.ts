@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { ReadConnections } from '../connections/read-connections.js'
 import { ServedContract } from '../contract/served-contract.js'
+import { ReadActorNames } from '../identity/read-actor-names.js'
 import { ReadSecurity } from '../identity/read-security.js'
 import { CancelInvoice } from '../invoicing/cancel-invoice.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
@@ -37,6 +38,7 @@ export const moneyPagesModule = new ContainerModule(({ bind }) => {
     SendReceipt,
     SyncPayment,
     PaymentNames,
+    ReadActorNames,
   ])
   provide(bind, PaymentInvoicePages, [ReadPaymentDetail, RequestInvoice, CancelInvoice, ReadInvoicing, ServedContract])
   provide(bind, ReviewPages, [ReadReviews, DecideReview, PaymentNames])

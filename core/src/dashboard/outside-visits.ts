@@ -10,6 +10,7 @@ import type { BaseUrl } from '../kernel/named.js'
 import { DEFAULT_LOCALE, readerLocale, seeOther } from '../web/answer.js'
 import type { CsrfGuard } from '../web/csrf-guard.js'
 import { dashboardHeaders } from '../web/dashboard-headers.js'
+import type { DashboardPaths } from './dashboard-paths.js'
 import { renderOutside } from './frame/outside.js'
 import { type FormFields, postedForm } from './read-form.js'
 
@@ -46,16 +47,13 @@ export function keepSession(response: Response, cookies: IdentityCookies, { toke
 
 /** Begins and answers visits without a session. Forms must come from this server; there is no session to bind them to. */
 export class OutsideVisits {
-  private readonly basePath: string
-
   constructor(
     private readonly accounts: ReadAccount,
     private readonly csrf: CsrfGuard,
     readonly cookies: IdentityCookies,
+    readonly paths: DashboardPaths,
     private readonly baseUrl: BaseUrl,
-  ) {
-    this.basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
-  }
+  ) {}
 
   handler(answer: (visit: OutsideVisit) => Promise<void>): RequestHandler {
     return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
@@ -69,7 +67,7 @@ export class OutsideVisits {
         place: placeOf(request, this.cookies),
         account,
         fields,
-        next: this.nextOf(fields['next'] ?? request.query['next']),
+        next: this.paths.next(fields['next'] ?? request.query['next']),
       })
     }
   }
@@ -96,14 +94,10 @@ export class OutsideVisits {
     const carried = {
       ...query,
       ...(typeof lang === 'string' && { lang }),
-      ...(next !== this.home && { next }),
+      ...(next !== this.paths.home && { next }),
     }
     const text = new URLSearchParams(carried).toString()
-    return `${this.basePath}/dashboard${path}${text === '' ? '' : `?${text}`}`
-  }
-
-  get home(): string {
-    return `${this.basePath}/dashboard`
+    return `${this.paths.home}${path}${text === '' ? '' : `?${text}`}`
   }
 
   redirect({ response }: Pick<OutsideVisit, 'response'>, address: string): void {
@@ -116,16 +110,8 @@ export class OutsideVisits {
     this.redirect(visit, address)
   }
 
-  /** A path of the dashboard; anything else could lead to another site. */
-  nextOf(next: unknown): string {
-    if (typeof next !== 'string' || !/^\/[^\s\\]*$/.test(next)) return this.home
-    const url = URL.parse(next, this.baseUrl)
-    const isOurs = url?.origin === new URL(this.baseUrl).origin && `${url.pathname}/`.startsWith(`${this.home}/`)
-    return isOurs ? next : this.home
-  }
-
   private hrefInLanguage({ request }: OutsideVisit, lang: string): string {
-    const [path = '', query = ''] = request.originalUrl.split('?')
+    const [path = '', query = ''] = this.paths.ofRequest(request).split('?')
     const carried = new URLSearchParams(query)
     carried.set('lang', lang)
     return `${path}?${carried.toString()}`

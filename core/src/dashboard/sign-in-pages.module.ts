@@ -28,6 +28,7 @@ import { SetupPages } from './setup/setup.pages.js'
 import { CodePages } from './sign-in/code.pages.js'
 import { ConfirmPages } from './sign-in/confirm.pages.js'
 import { InvitationPages } from './sign-in/invitation.pages.js'
+import { DashboardPaths } from './dashboard-paths.js'
 import { OutsideVisits } from './outside-visits.js'
 import { ResetPages } from './sign-in/reset.pages.js'
 import { SignInPages } from './sign-in/sign-in.pages.js'
@@ -39,7 +40,7 @@ export const OUTSIDE_ROUTERS = key<Router[]>('outside routers')
 export const OWN_ROUTES = key<Route[]>('own routes')
 
 export const signInModule = new ContainerModule(({ bind }) => {
-  provide(bind, OutsideVisits, [ReadAccount, CsrfGuard, IdentityCookies, BASE_URL])
+  provide(bind, OutsideVisits, [ReadAccount, CsrfGuard, IdentityCookies, DashboardPaths, BASE_URL])
   provide(bind, SignInPages, [OutsideVisits, ReadSession, SignIn, SignInWithPasskey, BASE_URL])
   provide(bind, CodePages, [OutsideVisits, SecondStep, ReadPendingSignIn])
   provide(bind, ResetPages, [OutsideVisits, RequestReset, ResetPassword, ReadInvitation])

@@ -28,9 +28,13 @@ export interface Visit {
   principal: AccountPrincipal
   locale: PageLocale
   now: Date
+  /** The path that was asked for, with its query. */
+  address: string
   /** Start of every address in this mode: `/dashboard`, or `/dashboard/test`, below the path of the base URL. */
   base: string
-  /** For `PostForm`. */
+  /** The same in the other mode. */
+  otherBase: string
+  /** For `PostForm`; accepted in this mode alone. */
   csrfToken: string
   /** A new idempotency key for the form that this answer shows. */
   formKey: string

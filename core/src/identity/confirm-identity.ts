@@ -18,7 +18,7 @@ export type ConfirmOutcome =
 
 type Use = (tx: Tx) => Promise<boolean>
 
-/** "It's you": asked before dangerous acts, good for ten minutes. The session continues under a new id. */
+/** Re-authentication before dangerous acts, valid for ten minutes. The session continues under a new id. */
 export class ConfirmIdentity {
   constructor(
     private readonly users: Users,

@@ -92,7 +92,7 @@ export class PasskeyCeremonies {
     return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports: known }
   }
 
-  /** @param userId whose passkeys may answer; undefined: any, and the passkey tells whose it is */
+  /** @param userId whose passkeys may answer; undefined: any; the passkey identifies its user */
   async authenticationOptions(ceremony: Ceremony, userId?: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
     const allowed = userId === undefined ? [] : await this.passkeys.listOf(userId)

@@ -8,7 +8,7 @@ export interface Passkey {
   publicKey: string
   counter: number
   transports: string[]
-  /** As its owner tells it from others. */
+  /** The name that its owner gave it. */
   name: string
   createdAt: string
   lastUsedAt: string | null

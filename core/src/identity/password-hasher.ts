@@ -45,7 +45,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Takes exactly one scrypt, whether there is a hash to compare with or not: the time tells nothing about the address.
+   * Takes exactly one scrypt, whether there is a hash to compare with or not: the time taken reveals nothing about the address.
    *
    * @param stored null: there is no such user, or no password
    * @throws Problem `rate_limited`: too many wait already

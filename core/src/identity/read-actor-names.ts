@@ -1,14 +1,14 @@
 import type { ApiKeys } from '../accounts/api-keys.repository.js'
 import type { Users } from './users.repository.js'
 
-/** Who did something, as people know them. */
+/** The name of a user or an API key that did something. */
 export interface ActorName {
   kind: 'user' | 'key' | 'operator' | 'system'
   /** Of a user or a key; null: `operator` and `system` have none. */
   name: string | null
 }
 
-/** Names of those who created or changed something, by what `creatorOf` tells of them. */
+/** Names of those who created or changed something, by the text that `creatorOf` gives them. */
 export class ReadActorNames {
   constructor(
     private readonly users: Users,

@@ -38,7 +38,7 @@ export class RequestReset {
     return this.unitOfWork.run(async (tx) => {
       const seconds = await this.limits.takeIn(tx, [addressBucket(place)])
       if (seconds > 0) return seconds
-      // Too many to one address are left out without a word: the word would tell that it has a user.
+      // Too many to one address are left out without a word: a message would reveal that it has a user.
       const isTooOften = (await this.limits.takeIn(tx, resetBuckets(emailKey))) > 0
       const user = await this.users.findByEmail(emailKey, tx)
       if (user && !isTooOften && this.canMail) await this.make(tx, SYSTEM, user, false)

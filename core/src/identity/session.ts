@@ -26,7 +26,7 @@ export interface Session {
 export const IDLE_MS = 12 * HOUR_MS
 /** A session ends this long after the person signed in, whatever was confirmed since. */
 export const ABSOLUTE_MS = 14 * DAY_MS
-/** Rows are kept so long after their end, to tell whose form was posted with an ended session. */
+/** How long rows are kept after their end: a form posted with an ended session still belongs to its user. */
 export const KEPT_AFTER_END_MS = 14 * DAY_MS
 /** How long a proof of identity is good for. */
 export const CONFIRMED_MS = 10 * MINUTE_MS

@@ -11,7 +11,7 @@ import type { Users } from './users.repository.js'
 
 const CEREMONY: Ceremony = { purpose: 'sign_in', subject: null }
 
-/** Signs in with a passkey alone: it is two factors by itself, and tells whose it is. */
+/** Signs in with a passkey alone: it is two factors by itself, and identifies its user. */
 export class SignInWithPasskey {
   constructor(
     private readonly users: Users,

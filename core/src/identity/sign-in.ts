@@ -8,7 +8,7 @@ import type { SignInLimits } from './sign-in-limits.repository.js'
 import { type ActiveUser, emailKeyOf } from './user.js'
 import type { Users } from './users.repository.js'
 
-/** `refused` never tells what was wrong. */
+/** `refused` never reveals what was wrong. */
 export type SignInOutcome = Admitted | { outcome: 'refused' } | { outcome: 'wait'; seconds: number }
 
 /**

@@ -3,16 +3,12 @@ import type { ConnectedInvoicing, OpenConnection } from '../connections/open-con
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { ProcessId } from '../kernel/named.js'
-import type { Scope } from '../kernel/principal.js'
-import { type Clock, iso, later } from '../kernel/clock.js'
+import type { AccountPrincipal, Scope } from '../kernel/principal.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Claim } from '../work/due-rows.js'
-import { INVOICE_LEASE_MS } from './claimed-invoices.js'
+import { assertStamped, type BeginCancelling } from './begin-cancelling.js'
 import type { Invoice } from './invoice.js'
-import { nextInvoiceStatus } from './invoice.transitions.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { Invoices } from './invoices.repository.js'
 import { invoicingUnavailable } from './provider-problem.js'
@@ -29,8 +25,7 @@ export class CancelInvoice {
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly recordInvoice: RecordInvoice,
-    private readonly processId: ProcessId,
-    private readonly clock: Clock,
+    private readonly beginCancelling: BeginCancelling,
   ) {}
 
   /**
@@ -40,19 +35,19 @@ export class CancelInvoice {
    * @throws Problem `request_in_flight`, `idempotency_key_reuse`
    */
   async run(
-    scope: Scope,
+    principal: AccountPrincipal,
     paymentId: string,
     key: string | undefined,
     motivo: CancelMotivo,
   ): Promise<Answer<PaymentInvoiceView>> {
     const asked = fingerprint(CANCEL_INVOICE, paymentId, { motivo })
-    const request = { scope, key, operation: CANCEL_INVOICE, fingerprint: asked }
+    const request = { scope: principal, key, operation: CANCEL_INVOICE, fingerprint: asked }
     return this.once.inSteps(request, 200, async (finish, { resumed, step }) => {
-      const invoice = await this.find(scope, paymentId, resumed)
+      const invoice = await this.find(principal, paymentId, resumed)
       // An interrupted request may have reached the provider: the worker finds out; never cancel twice.
       if (resumed !== null && invoice.status !== 'stamped') return finish((tx) => this.view(tx, invoice))
       const connected = await this.open(invoice)
-      const pending = await step(invoice.id, (tx) => this.begin(tx, invoice, motivo))
+      const pending = await step(invoice.id, (tx) => this.beginCancelling.run(tx, principal, invoice, motivo))
       const { id: invoiceId, providerRef } = pending
       if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
       const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
@@ -97,28 +92,4 @@ export class CancelInvoice {
     if (!connected) throw invoicingUnavailable()
     return connected
   }
-
-  /** Committed before anything is sent: a worker that finds it asks the provider what became of it (I40). */
-  private async begin(tx: Tx, invoice: Invoice, motivo: CancelMotivo): Promise<Invoice & { claim: Claim }> {
-    const locked = await this.invoices.lock(tx, invoice.id)
-    if (!locked) throw new Error(`invoice ${invoice.id} does not exist`)
-    assertStamped(locked)
-    const pending = {
-      ...locked,
-      status: nextInvoiceStatus(locked.status, 'ask_cancel'),
-      cancelMotivo: motivo,
-      tries: 0,
-    }
-    // Claimed, so that no worker asks before the provider has had time to answer.
-    const claim = { holder: this.processId, until: iso(later(this.clock.now(), INVOICE_LEASE_MS)) }
-    await this.invoices.saveClaimed(tx, pending, claim)
-    return { ...pending, claim }
-  }
-}
-
-/** @throws Problem `invoicing_rejected` */
-function assertStamped({ status }: Invoice): void {
-  if (status === 'stamped') return
-  const detail = `The invoice is ${status}: only a stamped one can be cancelled.`
-  throw new Problem('invoicing_rejected', { detail })
 }

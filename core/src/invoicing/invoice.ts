@@ -26,11 +26,15 @@ export interface Invoice extends Scope {
   /** The field that the customer must correct. */
   failureField: InvoiceField | null
   cancelMotivo: CancelMotivo | null
+  /** Who requested its cancellation, as `creatorOf` tells; null: none, or not known. */
+  cancelRequestedBy: string | null
   /** When the provider accepted the cancellation request. */
   cancelAcceptedAt: string | null
   stampedAt: string | null
   cancelledAt: string | null
   createdAt: string
+  /** Who requested it, as `creatorOf` tells, or `PAYER`; null: not known. */
+  createdBy: string | null
   /** How many stamps and repeated cancellations were requested; a worker that resumes late finds it changed. */
   attempts: number
   /** Consecutive steps without a change; selects the next delay. */
@@ -42,6 +46,9 @@ export interface Invoice extends Scope {
   /** The refunded amount at the last review. */
   refundSeenCentavos: number
 }
+
+/** Requests an invoice on the page of a paid link. */
+export const PAYER = 'payer'
 
 export const OPEN_STATUSES: readonly InvoiceStatus[] = ['requested', 'stamping', 'stamped', 'cancel_pending']
 

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { CheckConnection } from '../connections/check-connection.js'
@@ -33,6 +34,7 @@ import { LoopPorts } from '../work/work-loop.js'
 import { AdvanceInvoice } from './advance-invoice.js'
 import { AdvanceInvoices } from './advance-invoices.js'
 import { BeginStamping } from './begin-stamping.js'
+import { BeginCancelling } from './begin-cancelling.js'
 import { CancelInvoice } from './cancel-invoice.js'
 import { ChooseIssuer } from './choose-issuer.js'
 import { ClaimedInvoices } from './claimed-invoices.js'
@@ -122,7 +124,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
   provide(bind, ProveReceiver, [RateLimiter, Clock])
   provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
-  provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
+  provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, AuditLog, Ids, Clock])
   provide(bind, CancelInvoice, [
     RunOnce,
     Payments,
@@ -130,9 +132,9 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     OpenConnection,
     CallProvider,
     RecordInvoice,
-    PROCESS_ID,
-    Clock,
+    BeginCancelling,
   ])
+  provide(bind, BeginCancelling, [Invoices, AuditLog, PROCESS_ID, Clock])
   provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
   provide(bind, ReadInvoicing, [
     Connections,

@@ -6,6 +6,7 @@ import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
+import { creatorOf, OPERATOR } from '../kernel/principal.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -47,7 +48,7 @@ export class QueueInvoiceEmail {
   }
 
   /**
-   * Any number of times.
+   * For the operator, any number of times.
    *
    * @param to default: the address given when the invoice was requested
    * @throws Problem `not_found`, `invoicing_rejected`: the payment has no invoice, or none that is stamped
@@ -72,14 +73,16 @@ export class QueueInvoiceEmail {
       const errors = [{ path: 'to', message: 'is required' }]
       throw new Problem('validation_error', { detail: 'the invoice has no e-mail address', errors })
     }
-    return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: recipient }))
+    return this.unitOfWork.run((tx) =>
+      this.queue(tx, account, invoice, { to: recipient, createdBy: creatorOf(OPERATOR) }),
+    )
   }
 
   private async queue(
     tx: Tx,
     account: Account,
     invoice: Invoice,
-    delivery: { to: string; once?: string },
+    delivery: { to: string; once?: string; createdBy?: string },
   ): Promise<Email> {
     const { livemode, paymentId } = invoice
     const payment = await this.payments.find(invoice, paymentId, tx)

@@ -1,7 +1,7 @@
 import { type InvoicingConnectionView, toInvoicingConnectionView } from '../connections/connection.view.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { BaseUrl } from '../kernel/named.js'
-import type { Scope } from '../kernel/principal.js'
+import { isSameScope, type Scope } from '../kernel/principal.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -15,6 +15,12 @@ import type { InvoiceFilesView, PaymentInvoicingView } from './invoicing.views.j
 import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected } from './provider-problem.js'
 import type { ReadInvoiceFiles } from './read-invoice-files.js'
+
+/** As `creatorOf` tells, or `PAYER`; null: none, or not known. */
+export interface InvoiceActors {
+  requestedBy: string | null
+  cancelRequestedBy: string | null
+}
 
 export class ReadInvoicing {
   constructor(
@@ -46,6 +52,13 @@ export class ReadInvoicing {
       formasPago: formasPago(payment),
       invoice: invoice ? toInvoiceView(invoice) : null,
     }
+  }
+
+  /** Who had the invoice of `state` made and cancelled. */
+  async actors(scope: Scope, paymentId: string): Promise<InvoiceActors> {
+    const invoice = await this.invoices.latestOf(paymentId)
+    if (!invoice || !isSameScope(invoice, scope)) return { requestedBy: null, cancelRequestedBy: null }
+    return { requestedBy: invoice.createdBy, cancelRequestedBy: invoice.cancelRequestedBy }
   }
 
   /**

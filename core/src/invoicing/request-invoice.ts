@@ -1,9 +1,9 @@
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { Tx } from '../database/engine.js'
-import type { UnitOfWork } from '../database/unit-of-work.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { Scope } from '../kernel/principal.js'
+import { type AccountPrincipal, creatorOf, type Principal, type Scope } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { notFound, Problem } from '../kernel/problem.js'
@@ -14,7 +14,7 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { chooseFormaPago, formasPago } from './forma-pago.js'
-import { type Invoice, isOpen } from './invoice.js'
+import { type Invoice, isOpen, PAYER } from './invoice.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected } from './provider-problem.js'
@@ -35,50 +35,57 @@ export class RequestInvoice {
     private readonly links: PaymentLinks,
     private readonly connections: Connections,
     private readonly invoices: Invoices,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly auditLog: AuditLog,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * An open invoice is returned unchanged, whatever the input (R95). A refused one can be requested again.
+   * For the payer. An open invoice is returned unchanged, whatever the input (R95). A refused one can be requested again.
    *
    * @throws Problem `not_found`: no such payment, or no invoicing provider was ever connected in this mode
    * @throws Problem `invoicing_rejected`: the payment is not `succeeded`, or its link not invoiceable (R214)
    * @throws Problem `validation_error`, with the path of every fault
    */
   async run(scope: Scope, paymentId: string, input: InvoiceInput): Promise<Invoice> {
-    const open = await this.prepare(scope, paymentId, input)
-    return typeof open === 'function' ? this.unitOfWork.run(open) : open
+    const open = await this.prepare(scope, paymentId, input, null)
+    if (typeof open !== 'function') return open
+    const request = { scope, key: undefined, operation: REQUEST_INVOICE, fingerprint: '' }
+    return (await this.once.inOneTransaction(request, 200, open)).body
   }
 
   /**
-   * The same with an idempotency key: the first response is replayed for 24 hours, even if the invoice has changed since.
+   * For the merchant, with an idempotency key: the first response is replayed for 24 hours, even if the invoice has changed since.
    *
    * @throws Problem also `request_in_flight`, `idempotency_key_reuse`
    */
   async underKey(
-    scope: Scope,
+    principal: AccountPrincipal,
     paymentId: string,
     key: string | undefined,
     input: InvoiceInput,
   ): Promise<Answer<PaymentInvoiceView>> {
     const asked = fingerprint(REQUEST_INVOICE, paymentId, input)
-    const request = { scope, key, operation: REQUEST_INVOICE, fingerprint: asked }
+    const request = { scope: principal, key, operation: REQUEST_INVOICE, fingerprint: asked }
     // Before all checks: a replay must succeed even if the payment can no longer be invoiced.
     const before = await this.once.lookUp<PaymentInvoiceView>(request)
     if (before) return before
-    const open = await this.prepare(scope, paymentId, input)
+    const open = await this.prepare(principal, paymentId, input, principal)
     return this.once.inOneTransaction(request, 200, async (tx) =>
       toInvoiceView(typeof open === 'function' ? await open(tx) : open),
     )
   }
 
-  /** The open invoice, or, after all checks that need no transaction, the transaction that requests one. */
+  /**
+   * The open invoice, or, after all checks that need no transaction, the transaction that requests one.
+   *
+   * @param by null: the payer
+   */
   private async prepare(
     scope: Scope,
     paymentId: string,
     input: InvoiceInput,
+    by: Principal | null,
   ): Promise<Invoice | ((tx: Tx) => Promise<Invoice>)> {
     const payment = await this.payments.find(scope, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
@@ -100,9 +107,14 @@ export class RequestInvoice {
         livemode: scope.livemode,
         ...{ id: this.ids.next('inv'), paymentId, status: 'requested', receiver, formaPago, createdAt },
         ...INITIAL,
+        createdBy: by === null ? PAYER : creatorOf(by),
         refundReviewSince: locked.amountRefunded > 0 ? createdAt : null,
       }
       await this.invoices.insert(tx, invoice)
+      if (by !== null) {
+        const act = { accountId: scope.accountId, action: 'invoice.requested', target: invoice.id }
+        await this.auditLog.appendOfPerson(tx, by, act)
+      }
       return invoice
     }
   }
@@ -111,6 +123,7 @@ export class RequestInvoice {
 const INITIAL = {
   ...{ connectionId: null, request: null, providerRef: null, uuid: null, totalCentavos: null },
   ...{ failureCode: null, failureReason: null, failureField: null, cancelMotivo: null, cancelAcceptedAt: null },
+  cancelRequestedBy: null,
   ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitReason: null, refundSeenCentavos: 0 },
 } satisfies Partial<Invoice>
 

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { AccountPrincipal } from '../kernel/principal.js'
+import { type AccountPrincipal, creatorOf } from '../kernel/principal.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { afterTrigger } from '../payment-links/payment-link.transitions.js'
@@ -71,7 +71,7 @@ export class ShareLink {
     if (suppressed) throw invalid('to', SUPPRESSION_REASONS[suppressed])
     await this.assertNotTooMany(tx, linkId)
     const email = { kind: 'request', livemode: principal.livemode, to, about: link.title, linkId } as const
-    return toEmailView(await this.queueEmail.run(tx, account, email))
+    return toEmailView(await this.queueEmail.run(tx, account, { ...email, createdBy: creatorOf(principal) }))
   }
 
   private async assertNotTooMany(tx: Tx, linkId: string): Promise<void> {

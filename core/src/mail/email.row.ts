@@ -33,6 +33,7 @@ const EMAIL = new Columns<Fields, typeof RENAMED>(
     via: 'text',
     attempts: 'int',
     createdAt: 'timestamptz',
+    createdBy: 'text',
     temporaryFailedAt: 'timestamptz',
     sent: 'timestamptz',
     delivered: 'timestamptz',

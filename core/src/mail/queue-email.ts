@@ -16,6 +16,8 @@ export interface QueueEmailInput extends Pick<Email, 'kind' | 'livemode' | 'to'>
   paymentId?: string
   once?: string
   via?: Email['via']
+  /** Who asked for it, as `creatorOf` tells. */
+  createdBy?: string
 }
 
 const NONE: Record<EmailMoment, null> = {
@@ -41,7 +43,7 @@ export class QueueEmail {
   /** Part of `tx`. An email whose `once` key exists is not queued again. */
   async run(tx: Tx, { id: accountId, name, brand }: Account, { about, ...input }: QueueEmailInput): Promise<Email> {
     const email: Email = {
-      ...{ linkId: null, paymentId: null, once: null, via: null },
+      ...{ linkId: null, paymentId: null, once: null, via: null, createdBy: null },
       ...input,
       id: this.ids.next('eml'),
       accountId,

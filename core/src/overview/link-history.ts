@@ -24,6 +24,7 @@ export type LinkChange =
       method: Payment['method']
       card: Card | null
     } & OfPayment)
+  | ({ kind: 'asked' } & OfPayment)
   | ({ kind: 'unpaid'; isDeclined: boolean; decline: Decline | null } & OfPayment)
   | ({ kind: 'refunded'; amountCentavos: number; currency: string } & OfPayment)
   | ({ kind: 'review_raised'; reason: ReviewReason } & OfPayment)
@@ -46,7 +47,7 @@ export type LinkChange =
 
 export interface HistoryEntry {
   at: string
-  /** As `creatorOf` tells; null: the payer, the provider or the service. */
+  /** As `creatorOf` tells, or `PAYER`; null: the payer, the provider or the service, or not known. */
   by: string | null
   change: LinkChange
 }

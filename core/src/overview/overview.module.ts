@@ -31,5 +31,14 @@ export const overviewModule = new ContainerModule(({ bind }) => {
     AuditLog,
     Clock,
   ])
-  provide(bind, ReadPaymentDetail, [ReadPaymentList, Payments, ProviderAnswers, Refunds, Emails, ReadInvoicing, Clock])
+  provide(bind, ReadPaymentDetail, [
+    ReadPaymentList,
+    Payments,
+    ProviderAnswers,
+    Refunds,
+    Emails,
+    ReadInvoicing,
+    AuditLog,
+    Clock,
+  ])
 })

@@ -92,7 +92,7 @@ export class ReadAttention {
     return endpoints
       .filter((one) => one.livemode === livemode)
       .flatMap(({ id, url, status, disabledReason, disabledAt, failingSince }) => {
-        // A person who disabled it knows.
+        // A person disabled it on purpose.
         const isDisabled = status === 'disabled' && disabledReason !== 'operator'
         const since = isDisabled ? disabledAt : status === 'enabled' ? failingSince : null
         return since === null ? [] : [{ id, host: new URL(url).host, isDisabled, since }]

@@ -104,8 +104,8 @@ function ofPayment(payment: ListedPayment, events: EventAbout[], audited: AuditE
     const { amountCentavos, currency, method, card } = payment
     const marked = audited.find(({ target, action }) => target === paymentId && action === 'payment_link.marked_paid')
     const by = marked ? creatorOfActor(marked.actor) : null
-    // What was paid in cash earlier is recorded now.
-    const at = isManual ? createdAt : paidAt
+    // What was paid in cash earlier is recorded now; some providers tell the second only.
+    const at = isManual || paidAt < createdAt ? createdAt : paidAt
     entries.push({ at, by, change: { kind: 'paid', amountCentavos, currency, method, card, ...of } })
   }
   const ended = events.find(
@@ -126,36 +126,40 @@ function ofPayment(payment: ListedPayment, events: EventAbout[], audited: AuditE
 }
 
 function ofEmail(email: Email): HistoryEntry[] {
-  const { kind, to, createdAt, status, error, moments } = email
+  const { kind, to, createdAt, createdBy, status, error, moments } = email
   const entry = (
     at: string,
     moment: 'queued' | 'failed' | EmailMoment,
-    reason: string | null = null,
+    { by = null, reason = null }: { by?: string | null; reason?: string | null },
   ): HistoryEntry => ({
     at,
-    by: null,
+    by,
     change: { kind: 'email', email: kind, to, moment, error: reason },
   })
   const passed = MOMENTS.flatMap((moment) => {
     const at = moments[moment]
-    return at === null ? [] : [entry(at, moment, moment === 'bounced' ? error : null)]
+    return at === null ? [] : [entry(at, moment, { reason: moment === 'bounced' ? error : null })]
   })
-  return [entry(createdAt, status === 'failed' ? 'failed' : 'queued', status === 'failed' ? error : null), ...passed]
+  const hasFailed = status === 'failed'
+  const first = { by: createdBy, reason: hasFailed ? error : null }
+  return [entry(createdAt, hasFailed ? 'failed' : 'queued', first), ...passed]
 }
 
 function ofInvoice(invoice: Invoice): HistoryEntry[] {
   const { paymentId, uuid, status, failureReason, createdAt, stampedAt, cancelAcceptedAt, cancelledAt } = invoice
+  const { createdBy, cancelRequestedBy } = invoice
   const entry = (
     at: string | null,
     moment: 'requested' | 'stamped' | 'failed' | 'cancel_requested' | 'cancelled',
+    by: string | null = null,
   ): HistoryEntry[] => {
     const reason = moment === 'failed' ? failureReason : null
-    return at === null ? [] : [{ at, by: null, change: { kind: 'invoice', paymentId, moment, uuid, reason } }]
+    return at === null ? [] : [{ at, by, change: { kind: 'invoice', paymentId, moment, uuid, reason } }]
   }
   return [
-    ...entry(createdAt, status === 'failed' ? 'failed' : 'requested'),
+    ...entry(createdAt, status === 'failed' ? 'failed' : 'requested', createdBy),
     ...entry(stampedAt, 'stamped'),
-    ...entry(cancelAcceptedAt, 'cancel_requested'),
+    ...entry(cancelAcceptedAt, 'cancel_requested', cancelRequestedBy),
     ...entry(cancelledAt, 'cancelled'),
   ]
 }
@@ -178,6 +182,7 @@ function ofAudit({ action, actor, at, target, details }: AuditEntry, payments: L
   const of = { paymentId: payment.id, provider: payment.provider }
   const { reason = '' } = details as { reason?: string }
   if (action === 'checkout.released') return [{ at, by, change: { kind: 'checkout_released', reason, ...of } }]
+  if (action === 'payment.asked') return [{ at, by, change: { kind: 'asked', ...of } }]
   if (action !== 'review.resolved') return []
   const { decision } = details as { decision: { kind: string } }
   return [{ at, by, change: { kind: 'review_decided', decision: decision.kind, reason, ...of } }]
@@ -190,6 +195,7 @@ const ORDER: readonly HistoryEntry['change']['kind'][] = [
   'email',
   'checkout_opened',
   'checkout_released',
+  'asked',
   'unpaid',
   'paid',
   'review_raised',

@@ -1,9 +1,11 @@
+import { type AuditEntry, creatorOfActor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { PaymentInvoicingView } from '../invoicing/invoicing.views.js'
-import type { ReadInvoicing } from '../invoicing/read-invoicing.js'
+import type { InvoiceActors, ReadInvoicing } from '../invoicing/read-invoicing.js'
 import type { Clock } from '../kernel/clock.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
-import { type EmailDeliveryView, toEmailView } from '../mail/email.js'
+import { type Email, type EmailDeliveryView, toEmailView } from '../mail/email.js'
 import type { Emails } from '../mail/emails.repository.js'
 import { folioOf } from '../payments/folio.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
@@ -25,6 +27,20 @@ export interface Verification {
   unknownSince: string | null
 }
 
+/** A receipt that was mailed. */
+export interface Receipt extends EmailDeliveryView {
+  /** As `creatorOf` tells; null: it was sent by itself. */
+  by: string | null
+}
+
+/** As the audit log has it. */
+export interface PaymentAct {
+  action: 'payment.asked' | 'payment_link.marked_paid' | 'checkout.released' | 'review.resolved'
+  at: string
+  /** As `creatorOf` tells. */
+  by: string
+}
+
 /** One payment with everything about it. */
 export interface PaymentDetail extends ListedPayment {
   folio: string
@@ -35,17 +51,27 @@ export interface PaymentDetail extends ListedPayment {
   verification: Verification
   /** The voucher or transfer that the payer was given, as the provider told it. */
   voucher: Payment['voucher']
-  /** Exactly this payment in the provider's own dashboard; null: its plugin tells none. */
+  /** Exactly this payment in the provider's own dashboard; null: its plugin gives no address. */
   providerUrl: string | null
   /** The provider's answers, oldest first, word for word. */
   evidence: StoredAnswer[]
   refunds: Refund[]
   /** The newest first. */
-  receipts: EmailDeliveryView[]
+  receipts: Receipt[]
+  /** What people and keys did with it, the newest first. */
+  acts: PaymentAct[]
+  invoiceActors: InvoiceActors
   invoicing: PaymentInvoicingView
 }
 
 const MAX_EMAILS = 50
+const MAX_ACTS = 50
+const ACTIONS: readonly string[] = [
+  'payment.asked',
+  'payment_link.marked_paid',
+  'checkout.released',
+  'review.resolved',
+] satisfies PaymentAct['action'][]
 
 export class ReadPaymentDetail {
   constructor(
@@ -55,6 +81,7 @@ export class ReadPaymentDetail {
     private readonly refunds: Refunds,
     private readonly emails: Emails,
     private readonly invoicing: ReadInvoicing,
+    private readonly auditLog: AuditLog,
     private readonly clock: Clock,
   ) {}
 
@@ -63,12 +90,14 @@ export class ReadPaymentDetail {
     const payment = await this.payments.find(principal, id)
     if (!payment) throw notFound('payment')
     const { accountId, livemode, linkId } = payment
-    const [listed, evidence, refunds, emails, invoicing] = await Promise.all([
+    const [listed, evidence, refunds, emails, invoicing, invoiceActors, audited] = await Promise.all([
       this.list.one(principal, id),
       this.answers.list(id),
       this.refunds.list(principal, id),
       this.emails.list({ accountId, livemode, linkId }, MAX_EMAILS),
       this.invoicing.state(principal, id),
+      this.invoicing.actors(principal, id),
+      this.auditLog.about(accountId, [id], MAX_ACTS),
     ])
     return {
       ...listed,
@@ -82,7 +111,9 @@ export class ReadPaymentDetail {
       providerUrl: listed.isSandbox ? payment.redirectUrl : dashboardUrlIn(evidence),
       evidence,
       refunds,
-      receipts: emails.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === id).map(toEmailView),
+      receipts: emails.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === id).map(toReceipt),
+      invoiceActors,
+      acts: audited.flatMap(toAct),
       invoicing,
     }
   }
@@ -93,6 +124,11 @@ export class ReadPaymentDetail {
     return { askedAt, nextAt: reconcileAfter, isUnderWay, error: reconcileError, unknownSince }
   }
 }
+
+const toReceipt = (email: Email): Receipt => ({ ...toEmailView(email), by: email.createdBy })
+
+const toAct = ({ action, actor, at }: AuditEntry): PaymentAct[] =>
+  ACTIONS.includes(action) ? [{ action: action as PaymentAct['action'], at, by: creatorOfActor(actor) }] : []
 
 /** The simulator's dashboard is the page of its checkout. */
 const dashboardUrlIn = (evidence: readonly StoredAnswer[]): string | null =>

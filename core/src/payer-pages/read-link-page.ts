@@ -13,6 +13,7 @@ import type { LinkAndAccount, ReadPublicLink } from '../payment-links/read-publi
 import type { Payment } from '../payments/payment.js'
 import type { ReadLinkPayments } from '../payments/read-link-payments.js'
 import type { Plugins } from '../plugin-host/registry.js'
+import { basePathOf } from '../web/base-path.js'
 import { type PageFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
 
 /** Reads what the pages of a link show. Writes nothing, and calls no provider. */
@@ -29,7 +30,7 @@ export class ReadLinkPage {
     private readonly clock: Clock,
     private readonly baseUrl: BaseUrl,
   ) {
-    this.basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+    this.basePath = basePathOf(baseUrl)
   }
 
   /** Undefined: no such link. */

@@ -70,7 +70,7 @@ export class DisablePaymentLink {
     await this.links.save(tx, disabled)
     await this.outbox.append(tx, principal, 'payment_link.disabled', { object: view })
     const act = { accountId: principal.accountId, action: 'payment_link.disabled', target: id }
-    await this.auditLog.appendOfPerson(tx, principal, act)
+    await this.auditLog.append(tx, principal, act)
     return view
   }
 }

@@ -59,7 +59,7 @@ export class UpdatePaymentLink {
       await this.links.save(tx, { ...changed, status: link.status })
       const details = { fields: Object.keys(toFields(changes)) }
       const act = { accountId: principal.accountId, action: 'payment_link.edited', target: id, details }
-      await this.auditLog.appendOfPerson(tx, principal, act)
+      await this.auditLog.append(tx, principal, act)
       return toPaymentLinkView(asOf(this.clock, changed), this.baseUrl)
     })
   }

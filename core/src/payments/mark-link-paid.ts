@@ -81,7 +81,7 @@ export class MarkLinkPaid {
       })
       const view = await this.recordManualPayment.run(tx, { ...paid, paidPaymentId: payment.id }, payment, proof)
       const act = { accountId: principal.accountId, action: 'payment_link.marked_paid', target: payment.id }
-      await this.auditLog.appendOfPerson(tx, principal, act)
+      await this.auditLog.append(tx, principal, act)
       return view
     })
   }

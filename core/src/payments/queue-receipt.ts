@@ -4,6 +4,7 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
+import { creatorOf, OPERATOR } from '../kernel/principal.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -49,7 +50,7 @@ export class QueueReceipt {
   }
 
   /**
-   * Any number of times: a paid link cannot be mailed, its receipt can (R245).
+   * For the operator, any number of times: a paid link cannot be mailed, its receipt can (R245).
    *
    * @param to default: the payment's customer, or else the link's last recipient
    * @throws Problem `not_found`; `validation_error`: it did not succeed, or on `to`: not an address, or none is known
@@ -57,11 +58,16 @@ export class QueueReceipt {
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const payment = await this.paymentOf(account.id, paymentId)
     if (!payment) throw new Problem('not_found', { detail: `there is no payment ${paymentId}` })
-    return this.unitOfWork.run((tx) => this.resendIn(tx, account, payment, to))
+    return this.unitOfWork.run((tx) => this.resendIn(tx, account, payment, { to, createdBy: creatorOf(OPERATOR) }))
   }
 
-  /** The same in a transaction of the caller. */
-  async resendIn(tx: Tx, account: Account, payment: Payment, to: string | undefined): Promise<Email> {
+  /** The same in a transaction of the caller. `createdBy`: who asks for it, as `creatorOf` tells. */
+  async resendIn(
+    tx: Tx,
+    account: Account,
+    payment: Payment,
+    { to, createdBy }: { to: string | undefined; createdBy: string },
+  ): Promise<Email> {
     const link = await this.links.find(payment, payment.linkId, tx)
     if (!link) throw new Problem('not_found', { detail: `there is no payment ${payment.id}` })
     if (payment.status !== 'succeeded') {
@@ -74,7 +80,7 @@ export class QueueReceipt {
       const errors = [{ path: 'to', message: 'is required' }]
       throw new Problem('validation_error', { detail: 'no e-mail address is known', errors })
     }
-    return this.queue(tx, account, { link, payment, to: recipient })
+    return this.queue(tx, account, { link, payment, to: recipient, createdBy })
   }
 
   private async paymentOf(accountId: string, id: string): Promise<Payment | undefined> {
@@ -96,4 +102,5 @@ interface ReceiptMail {
   payment: Payment
   to: string
   once?: string
+  createdBy?: string
 }

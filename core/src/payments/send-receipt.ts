@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { AccountPrincipal } from '../kernel/principal.js'
+import { type AccountPrincipal, creatorOf } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
 import type { Payments } from './payments.repository.js'
 import type { QueueReceipt } from './queue-receipt.js'
@@ -37,7 +37,7 @@ export class SendReceipt {
       fingerprint: fingerprint(SEND_RECEIPT, paymentId, { to: to ?? null }),
     }
     return this.once.inOneTransaction(request, 202, async (tx) => {
-      const email = await this.queueReceipt.resendIn(tx, account, payment, to)
+      const email = await this.queueReceipt.resendIn(tx, account, payment, { to, createdBy: creatorOf(principal) })
       const act = { accountId: account.id, action: 'receipt.sent', target: paymentId, details: { email: email.id } }
       await this.auditLog.appendOfPerson(tx, principal, act)
       return { to: email.to }

@@ -1,4 +1,5 @@
 import { type PaymentProvider, type PluginContext, ProviderUnavailableError } from '@paylink/plugin-api'
+import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -74,17 +75,19 @@ export class VerificationLease {
     return rows.map((row) => ({ id: row.id, connectionId: row.connection_id, lease }))
   }
 
-  /** Null: another worker holds it. */
-  async claim(paymentId: string): Promise<Lease | null> {
+  /** Null: another worker holds it. `record`: what is stored with it. */
+  async claim(paymentId: string, record?: (tx: Tx) => Promise<void>): Promise<Lease | null> {
     const lease = this.create()
     const now = iso(this.clock.now())
-    const taken = await this.unitOfWork.run((tx) =>
-      tx('payments')
+    return this.unitOfWork.run(async (tx) => {
+      const taken = await tx('payments')
         .where({ id: paymentId })
         .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
-        .update({ verifying_token: lease.token, verifying_until: lease.until }),
-    )
-    return taken === 1 ? lease : null
+        .update({ verifying_token: lease.token, verifying_until: lease.until })
+      if (taken !== 1) return null
+      await record?.(tx)
+      return lease
+    })
   }
 
   async release(paymentId: string, { token }: Lease): Promise<void> {

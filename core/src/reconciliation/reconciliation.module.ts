@@ -90,7 +90,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, CircuitBreaker, [Clock])
-  provide(bind, SyncPayment, [Payments, VerifyPayment])
+  provide(bind, SyncPayment, [Payments, VerifyPayment, AuditLog])
   provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
   provide(bind, VerifyDuePayments, [
     VerificationLease,

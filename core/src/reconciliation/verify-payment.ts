@@ -2,6 +2,7 @@ import type { CheckoutRef, CreateCheckoutInput, ProviderFault, ProviderState } f
 import type { CheckConnection } from '../connections/check-connection.js'
 import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
 import type { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
+import type { Tx } from '../database/engine.js'
 import { type Clock, HOUR_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
@@ -42,10 +43,14 @@ export class VerifyPayment {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `request_in_flight`: another verification is in progress (R125, I20) */
-  async run(payment: Payment): Promise<Verified> {
+  /**
+   * `record`: what is stored before the provider is asked, if it is.
+   *
+   * @throws Problem `request_in_flight`: another verification is in progress (R125, I20)
+   */
+  async run(payment: Payment, record?: (tx: Tx) => Promise<void>): Promise<Verified> {
     if (payment.connectionId === null) return { payment, outcome: 'updated', detail: UNCHANGED, isKnown: true }
-    const lease = await this.lease.claim(payment.id)
+    const lease = await this.lease.claim(payment.id, record)
     if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
     // Read again: it may have changed before the lease was ours.
     return this.verify((await this.payments.findAny(payment.id)) ?? payment, lease)

@@ -86,7 +86,7 @@ export class SearchWalk<Row extends Cursor> {
     return first ? [isPrecise ? first.precise : all(first), ...others.map(all)] : []
   }
 
-  /** Rows of one millisecond are ordered by their ids, which the index does not know: a batch ends between two moments. */
+  /** Rows of one millisecond are ordered by their ids, which the index does not hold: a batch ends between two moments. */
   private async wholeMoments(
     lists: readonly (readonly string[])[],
     edge: number | null,

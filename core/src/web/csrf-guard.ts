@@ -18,20 +18,20 @@ export class CsrfGuard {
     this.origin = new URL(baseUrl).origin
   }
 
-  /** The token for the forms of one session; valid until the session ends. */
-  tokenFor(sessionId: string): string {
-    return this.sealer.authenticate('csrf', sessionId)
+  /** The token for the forms of one session in one mode; valid until the session ends. */
+  tokenFor(sessionId: string, livemode: boolean): string {
+    return this.sealer.authenticate('csrf', `${sessionId} ${livemode ? 'live' : 'test'}`)
   }
 
   /**
    * For a form of a session.
    *
    * @param token the value of `CSRF_FIELD`
-   * @throws Problem `forbidden`: a form from another site, or without the token of this session
+   * @throws Problem `forbidden`: a form from another site, or without the token of this session and mode
    */
-  check(request: Request, sessionId: string, token: string | undefined): void {
+  check(request: Request, session: { id: string; livemode: boolean }, token: string | undefined): void {
     if (this.originOf(request) !== 'own') throw new ForeignFormProblem()
-    const expected = Buffer.from(this.tokenFor(sessionId))
+    const expected = Buffer.from(this.tokenFor(session.id, session.livemode))
     const given = Buffer.from(token ?? '')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignFormProblem()
   }

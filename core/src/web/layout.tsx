@@ -5,7 +5,7 @@ import { brandColourOf, brandStyles } from './brand-styles.js'
 import { toHex } from './contrast.js'
 import { DEFAULT_ICON } from './merchant-icon.js'
 import type { Stylesheet } from './stylesheet.js'
-import { BASE_STYLES } from './styles.js'
+import { PAGE_STYLES } from './styles.js'
 
 export interface PageParts {
   locale: PageLocale
@@ -49,7 +49,7 @@ export function renderPage({
   icon = DEFAULT_ICON,
   head,
 }: PageParts): RenderedPage {
-  const sheets = [BASE_STYLES, ...styles, brandStyles(brandColor)]
+  const sheets = [PAGE_STYLES, ...styles, brandStyles(brandColor)]
   const html =
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +

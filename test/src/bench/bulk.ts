@@ -27,7 +27,8 @@ class SqliteBulk implements Bulk {
 
   constructor(path: string) {
     this.database = new Database(path)
-    this.database.pragma('journal_mode = OFF')
+    // In a write-ahead log every page would be written twice, and looked up there when it is read again.
+    this.database.pragma('journal_mode = MEMORY')
     this.database.pragma('synchronous = OFF')
     this.database.pragma('cache_size = -600000')
     this.database.exec('begin exclusive')

@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('answers every POST from another origin, or without the token of the session, with 403 and changes nothing', async () => {
+    it('answers every POST from another origin, or without the token of the session and mode, with 403 and changes nothing', async () => {
       const other = await ShopPerson.signIn(paylink)
       const form = await other.form('/dashboard/test/links/new')
       const before = await rowCounts(paylink)
@@ -92,6 +92,9 @@ for (const engine of ENGINES) {
           const reply = await owner.post(pathOf(route), token, headers)
           expect(reply.status, `${route.path}: ${what}`).to.equal(403)
         }
+        const live = pathOf(route).replace('/dashboard/test', '/dashboard')
+        const reply = await owner.post(live, { csrf: own })
+        expect(reply.status, `${route.path}: the token of a test page at a live form`).to.equal(403)
       }
       expect(await rowCounts(paylink)).to.deep.equal(before)
     })

@@ -130,7 +130,9 @@ function visitOf(request: Request): Visit {
     account: { name: MERCHANT.name, brand: { color: MERCHANT.color } },
     principal: { livemode },
     locale: lang as PageLocale,
+    address: request.originalUrl,
     base: livemode ? '/dashboard' : '/dashboard/test',
+    otherBase: livemode ? '/dashboard/test' : '/dashboard',
     csrfToken: 't',
   } as unknown as Visit
 }

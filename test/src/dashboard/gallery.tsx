@@ -5,7 +5,7 @@ import { BarChart } from '@paylink/core/dashboard/components/chart'
 import { StatusChip } from '@paylink/core/dashboard/components/chip'
 import { CopyButton, CopyField, Secret } from '@paylink/core/dashboard/components/copy-button'
 import { FormCard } from './gallery-form.js'
-import { FilterBar, FilterInput, FilterSelect, SetFilters, Tabs } from '@paylink/core/dashboard/components/filter-bar'
+import { FilterBar, FilterSelect, SetFilters, Tabs } from '@paylink/core/dashboard/components/filter-bar'
 import * as icons from '@paylink/core/dashboard/components/icons'
 import { AttentionList, AttentionRow, EmptyState, Menu } from '@paylink/core/dashboard/components/menu'
 import { Moment, type TimeTelling } from '@paylink/core/dashboard/components/moment'
@@ -171,7 +171,6 @@ export function Gallery({ locale }: { locale: PageLocale }): VNode {
                 chosen=""
                 options={[{ value: '', label: 'Creado por: todos' }]}
               />
-              <FilterInput name="from" label="Desde $" value="" />
             </FilterBar>
             <SetFilters locale={locale} filters={[{ label: '“conchas”', href: '/gallery?q=' }]} clearHref="/gallery" />
             <DataTable

@@ -17,11 +17,13 @@ for (const engine of ENGINES) {
   describe(`the pages of links in a browser, on ${engine}`, () => {
     let paylink: TestAppliance
     let owner: ShopPerson
+    let englishOwner: ShopPerson
     const ids: Record<string, string> = {}
 
     before(async () => {
       paylink = await TestAppliance.start(engine)
       owner = await ShopPerson.signIn(paylink)
+      englishOwner = await ShopPerson.signIn(paylink, 'owner', undefined, 'en')
       await makeLinks()
     })
     after(() => paylink.stop())
@@ -62,20 +64,14 @@ for (const engine of ENGINES) {
 
     async function arrive(path: string, kind: VisitorKind = {}): Promise<Visitor> {
       const visitor = await Visitor.arrive(kind)
-      const [name = '', ...value] = owner.cookie.split('=')
-      await visitor.page.context().addCookies([{ name, value: value.join('='), url: paylink.url }])
-      await go(visitor, path, kind.locale)
+      await visitor.signIn(kind.locale === 'en' ? englishOwner : owner)
+      await visitor.page.goto(paylink.url + path)
       return visitor
-    }
-
-    async function go(visitor: Visitor, path: string, locale?: PageLocale): Promise<void> {
-      const lang = locale === 'en' ? `${path.includes('?') ? '&' : '?'}lang=en` : ''
-      await visitor.page.goto(paylink.url + path + lang)
     }
 
     const PAGES: Record<string, () => string> = {
       list: () => LINKS,
-      'no-match': () => `${LINKS}?status=paid&q=afinaci%C3%B3n&date=7`,
+      'no-match': () => `${LINKS}?status=paid&q=afinaci%C3%B3n&when=week`,
       active: () => `${LINKS}/${ids['active']}`,
       created: () => `${LINKS}/${ids['active']}?created=1`,
       declined: () => `${LINKS}/${ids['declined']}`,
@@ -102,7 +98,7 @@ for (const engine of ENGINES) {
         const visitor = await arrive(LINKS, { width, locale, isDark, scripts: true })
         for (const [name, pathOf] of Object.entries(PAGES)) {
           const what = `${name}-${kind}`
-          await go(visitor, pathOf(), locale)
+          await visitor.page.goto(paylink.url + pathOf())
           await visitor.picture(`links-${what}`)
           expect(await visitor.overhang(), what).to.equal(0)
           expect(await contrastsBelow(visitor, 4.5), what).to.deep.equal([])
@@ -122,16 +118,16 @@ for (const engine of ENGINES) {
         it('a link is found by filters, and back leads to the same list', async () => {
           const visitor = await arrive(LINKS, kind)
           const { page } = visitor
-          await page.locator('#filter-date').selectOption('today')
+          await page.locator('#filter-when').selectOption('today')
           if (!scripts) await visitor.press('Filtrar')
-          await page.waitForURL(/date=today/)
+          await page.waitForURL(/when=today/)
           await page.getByRole('link', { name: 'Desactivados' }).click()
           await page.waitForURL(/status=disabled/)
           await page.getByRole('link', { name: 'Pastel de zanahoria' }).click()
           await page.waitForURL(`**/links/${ids['disabled']}`)
           await page.goBack()
           await page.getByRole('link', { name: 'Quitar “Desactivados”' }).waitFor()
-          expect(page.url()).to.match(/date=today&?/)
+          expect(page.url()).to.match(/when=today&?/)
           expect(visitor.complaints).to.deep.equal([])
           await visitor.leave()
         })

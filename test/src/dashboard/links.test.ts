@@ -53,10 +53,10 @@ for (const engine of ENGINES) {
     it('tell what a first visitor can do, and what hides everything', async () => {
       expect((await owner.get(LINKS)).text).to.include('Todavía no tienes enlaces')
       await paylink.createLink({ title: 'Taza' })
-      const none = await owner.get(`${LINKS}?status=paid&date=7`)
+      const none = await owner.get(`${LINKS}?status=paid&when=week`)
       expect(none.text).to.include('Ningún enlace coincide')
-      expect(none.text).to.include('Pagados, Últimos 7 días')
-      const odd = '?status=x&date=9&by=constructor&with=%27&before=..&after=1.2&q='
+      expect(none.text).to.include('Pagados, Esta semana')
+      const odd = '?status=x&when=9&by=constructor&provider=%27&older=..&newer=1.2&q='
       expect(await titles(odd)).to.deep.equal(['Taza'])
     })
 

@@ -67,6 +67,48 @@ for (const engine of ENGINES) {
       expect(text, text).to.include('ya no es posible')
     })
 
+    it('name who did what, on the pages of a link and of its payment (R127, R245, I52)', async () => {
+      const { link, payment } = shop.made.get('invoiced')!
+      const path = `${BASE}/payments/${payment.id}`
+      await eventually(
+        () => shop.paylink.db('invoices').where({ payment_id: payment.id }).first('status'),
+        ({ status }) => status === 'stamped',
+      )
+      const asked = await eventually(
+        () => owner.send(path, {}, '/sync'),
+        (reply) => !reply.headers.get('location')?.includes('already'),
+      )
+      expect(asked.status).to.equal(303)
+      expect((await owner.send(path, {}, '/receipt')).status).to.equal(303)
+      expect((await owner.send(`${path}/invoice/cancel`, { motivo: '02' })).status).to.equal(303)
+      const page = await owner.get(path)
+      for (const words of ['le preguntó a', 'lo mandó', 'Pidió cancelarla']) expect(page.text).to.include(words)
+      expect(page.text).to.match(/La pidió API · /)
+      const story = await owner.get(`${BASE}/links/${link.id}`)
+      for (const words of [
+        /API · \S.* creó el enlace/,
+        /API · \S.* pidió la factura/,
+        /Lupita owner pidió cancelar la factura/,
+        /Lupita owner preguntó por el pago/,
+        /Lupita owner mandó el recibo por correo a betty@example.com/,
+      ]) {
+        expect(story.text).to.match(words)
+      }
+      expect(story.html).to.include(`${path}#receipt`).and.include(`${path}/invoice/xml`)
+      expect((await owner.get(`${BASE}/links/${shop.link('canceled').id}`)).text).to.match(/API · \S.* desactivó/)
+      const byHand = await shop.paylink.db('payments').where({ provider: 'manual' }).first('id')
+      expect((await owner.get(`${BASE}/payments/${byHand.id}`)).text).to.match(/Lo registró API · /)
+      const entries = await shop.paylink
+        .db('audit_entries')
+        .whereIn('action', ['payment.asked', 'invoice.cancel_requested', 'payment_link.disabled'])
+      const acts = entries.map(({ action, actor }: any) => [action, actor.split('_')[0]])
+      expect(acts).to.deep.include.members([
+        ['payment.asked', 'usr'],
+        ['invoice.cancel_requested', 'usr'],
+        ['payment_link.disabled', 'key'],
+      ])
+    })
+
     it('give a cashier their own day only', async () => {
       const cashier = await ShopPerson.signIn(shop.paylink, 'cashier')
       const reply = await cashier.send(`${BASE}/links/new`, { title: 'Pan de muerto', 'items[0].unitPrice': '120' })

@@ -66,13 +66,13 @@ for (const engine of ENGINES) {
       const path = (): string => visitor.page.url().slice(paylink.url.length)
 
       it('leads back to the page that was asked for, and nowhere else', async () => {
-        await at('/settings/security?lang=es')
+        await at('/settings/security?from=mail')
         await reach('Entra a tu panel')
         await look('sign-in')
         await enter()
         await reach('Tu acceso')
         await look('security')
-        expect(path()).to.equal('/dashboard/settings/security?lang=es')
+        expect(path()).to.equal('/dashboard/settings/security?from=mail')
         await visitor.page.context().clearCookies()
         for (const next of ['https://example.com/', '//example.com/dashboard', '/p/x', '/dashboard/../p']) {
           await at(`/sign-in?next=${encodeURIComponent(next)}`)

@@ -203,8 +203,8 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     },
     {
       name: 'an invoice is cancelled twice at once',
-      module: 'invoicing/cancel-invoice.ts',
-      within: 'CancelInvoice.begin',
+      module: 'invoicing/begin-cancelling.ts',
+      within: 'BeginCancelling.run',
       change: remove('assertStamped($_)'),
     },
     {

@@ -40,6 +40,7 @@ export async function liveInvoice(
     ...{ providerRef: 'of_the_provider', uuid: `5e2d6aff-2dd7-43d1-83d3-${String(++count).padStart(12, '0')}` },
     ...{ totalCentavos: link.amountCentavos, failureCode: null, failureReason: null, failureField: null },
     ...{ cancelMotivo: null, cancelAcceptedAt: null, stampedAt: now, cancelledAt: null, createdAt: now },
+    ...{ createdBy: null, cancelRequestedBy: null },
     ...{ attempts: 1, tries: 0, waitReason: null, refundReviewSince: null, refundSeenCentavos: 0 },
   }
   await container.get(UnitOfWork).run(async (tx) => {

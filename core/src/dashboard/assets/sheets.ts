@@ -1,3 +1,4 @@
+import { BASE_STYLES } from '../../web/base.styles.js'
 import { BUTTON_STYLES } from '../../web/button.js'
 import { CONFIRM_STYLES } from '../../web/confirm-step.js'
 import { COPY_STYLES } from '../../web/copyable.js'
@@ -14,7 +15,7 @@ import { FLOATING_STYLES } from '../components/floating.styles.js'
 import { PAGE_HEAD_STYLES } from '../components/page-head.js'
 import { PARTS_STYLES } from '../components/parts.styles.js'
 import { PRINT_STYLES } from '../frame/print.styles.js'
-import { BASE_STYLES } from '../frame/base.styles.js'
+import { FRAME_BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
@@ -30,6 +31,7 @@ import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 /** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
 const SHEETS = [
   BASE_STYLES,
+  FRAME_BASE_STYLES,
   BUTTON_STYLES,
   NOTICE_STYLES,
   FORM_STYLES,

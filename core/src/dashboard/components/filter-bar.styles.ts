@@ -53,9 +53,6 @@ export const FILTER_STYLES = css`
   .filter.search {
     flex: 1 1 14rem;
   }
-  .filter.short {
-    flex: 0 1 7.5rem;
-  }
   .filter.search svg {
     position: absolute;
     left: 12px;
@@ -145,8 +142,7 @@ export const FILTER_STYLES = css`
     .filters select {
       font-size: 1rem;
     }
-    .filter.search,
-    .filter.short {
+    .filter.search {
       flex: 1 0 100%;
     }
     .narrow-only {

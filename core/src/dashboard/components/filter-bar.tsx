@@ -47,25 +47,6 @@ export const FilterSelect = ({ name, label, chosen, options }: SelectParts): VNo
   </span>
 )
 
-interface FilterInputParts {
-  name: string
-  label: string
-  value: string
-  type?: 'text' | 'date'
-}
-
-export function FilterInput({ name, label, value, type = 'text' }: FilterInputParts): VNode {
-  const attributes: Record<string, string> = { id: `filter-${name}`, name, type, value, placeholder: label }
-  return (
-    <span class="filter short">
-      <label class="unseen" for={`filter-${name}`}>
-        {label}
-      </label>
-      <input {...attributes} />
-    </span>
-  )
-}
-
 interface FilterBarParts {
   locale: PageLocale
   action: string

@@ -48,7 +48,7 @@ export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): V
 )
 
 /** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
-export function dayRange({ locale, timeZone, now }: TimeTelling, moments: readonly string[]): string {
+export function dayRange({ locale, timeZone, now }: TimeTelling, entries: readonly { createdAt: string }[]): string {
   const dayOf = (at: string): string => {
     const [year, thisYear] = [new Date(at), now].map((of) =>
       dateFormat(locale, { timeZone, year: 'numeric' }).format(of),
@@ -56,6 +56,6 @@ export function dayRange({ locale, timeZone, now }: TimeTelling, moments: readon
     const options: Intl.DateTimeFormatOptions = { timeZone, day: 'numeric', month: 'short' }
     return dateFormat(locale, year === thisYear ? options : { ...options, year: 'numeric' }).format(new Date(at))
   }
-  const [newest, oldest] = [moments[0], moments.at(-1)].map((at) => (at === undefined ? '' : dayOf(at)))
+  const [newest, oldest] = [entries[0], entries.at(-1)].map((entry) => (entry ? dayOf(entry.createdAt) : ''))
   return newest === oldest ? (newest ?? '') : `${newest} – ${oldest}`
 }

@@ -16,6 +16,14 @@ export const componentsEsMX = {
   today: 'hoy',
   yesterday: 'ayer',
   tomorrow: 'mañana',
+  periods: {
+    any: 'Cualquier fecha',
+    today: 'Hoy',
+    week: 'Esta semana',
+    month: 'Este mes',
+    last_month: 'El mes pasado',
+    '90_days': 'Últimos 90 días',
+  },
 }
 
 export type ComponentWords = typeof componentsEsMX

@@ -19,6 +19,14 @@ const componentsEn: ComponentWords = {
   today: 'today',
   yesterday: 'yesterday',
   tomorrow: 'tomorrow',
+  periods: {
+    any: 'Any date',
+    today: 'Today',
+    week: 'This week',
+    month: 'This month',
+    last_month: 'Last month',
+    '90_days': 'Last 90 days',
+  },
 }
 
 const LANGUAGES: Record<PageLocale, ComponentWords> = { 'es-MX': componentsEsMX, en: componentsEn }

@@ -1,39 +1,14 @@
 import { css } from '../../web/stylesheet.js'
 
-/** Type, controls and cards of the dashboard. Lengths follow the reader's text size. */
-export const BASE_STYLES = css`
+/** Type, controls and cards of the dashboard. */
+export const FRAME_BASE_STYLES = css`
   :root {
-    color-scheme: light dark;
     --shadow: 0 1px 2px rgb(22 24 29 / 6%), 0 12px 32px rgb(22 24 29 / 14%);
   }
-  * {
-    box-sizing: border-box;
-  }
   html {
-    -webkit-text-size-adjust: 100%;
     scroll-padding: 72px 0;
   }
-  body {
-    margin: 0;
-    background: var(--page);
-    color: var(--ink);
-    overflow-wrap: break-word;
-    font:
-      1rem/1.5 system-ui,
-      -apple-system,
-      'Segoe UI',
-      Roboto,
-      'Noto Sans',
-      sans-serif;
-  }
-  h1,
-  h2,
-  h3,
-  p,
-  ul,
   ol,
-  dl,
-  dd,
   figure,
   fieldset,
   legend {
@@ -44,7 +19,6 @@ export const BASE_STYLES = css`
     min-width: 0;
     border: 0;
   }
-  ul,
   ol {
     list-style: none;
   }
@@ -61,25 +35,6 @@ export const BASE_STYLES = css`
     font-size: 0.875rem;
     font-weight: 600;
   }
-  a {
-    color: inherit;
-    text-underline-offset: 3px;
-  }
-  svg {
-    flex: none;
-    width: 24px;
-    height: 24px;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.75;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
-  :focus-visible {
-    outline: 3px solid var(--ring);
-    outline-offset: 2px;
-    border-radius: 4px;
-  }
   h1:focus,
   main:focus,
   caption:focus {
@@ -87,12 +42,6 @@ export const BASE_STYLES = css`
   }
   [hidden] {
     display: none !important;
-  }
-  .muted {
-    color: var(--muted);
-  }
-  .small {
-    font-size: 0.875rem;
   }
   .tiny {
     font-size: 0.8125rem;

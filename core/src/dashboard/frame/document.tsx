@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../../kernel/choose-locale.js'
+import { basePathOf } from '../../web/base-path.js'
 import { type AssetName, assetPath } from '../assets/assets.js'
 
 interface DocumentParts {
@@ -18,9 +19,6 @@ const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
   noSwap: [204, 304, '5xx'],
 })
-
-/** Without a slash at the end: the server may stand below a path of its host. */
-export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
 /** One more script, of a few pages only: in the body, so that it also comes with a page that htmx swaps in. */
 export const PageScript = ({ name, baseUrl }: { name: AssetName; baseUrl: string }): VNode => (

@@ -91,7 +91,7 @@ export const settingsGroups = (
 export const hrefOf = ({ base }: Pick<Visit, 'base'>, path: string): string => base + (path === '/' ? '' : path)
 
 /** Path below the base of the mode, without its query. */
-export function pathBelow({ request, base }: Pick<Visit, 'request' | 'base'>): string {
-  const [path = ''] = request.originalUrl.split('?')
+export function pathBelow({ address, base }: Pick<Visit, 'address' | 'base'>): string {
+  const [path = ''] = address.split('?')
   return path.startsWith(base) ? path.slice(base.length).replace(/\/$/, '') : ''
 }

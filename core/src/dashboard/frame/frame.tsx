@@ -37,7 +37,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
           {page.content}
           {page.isPending && (
             <p class="refresh" data-refresh>
-              <a class="button small" href={visit.request.originalUrl}>
+              <a class="button small" href={visit.address}>
                 {words.refresh}
               </a>
             </p>

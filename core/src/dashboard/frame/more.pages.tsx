@@ -5,9 +5,7 @@ import { PageHead } from '../components/page-head.js'
 import { RightIcon, SignOutIcon } from '../components/icons.js'
 import { LanguageButton } from '../language.js'
 import type { Route } from '../route.js'
-import { modePath } from '../visits.js'
 import type { Visit } from '../visit.js'
-import { basePathOf } from './document.js'
 import { type Entry, hrefOf, mainEntries, settingsGroups } from './entries.js'
 import { ModeSwitch } from './mode.js'
 import { ReviewNumber } from './side-bar.js'
@@ -36,14 +34,13 @@ export const moreRoutes = (): Route[] => [
 ]
 
 function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; reviews: number }): VNode {
-  const root = basePathOf(visit.baseUrl)
   const { livemode } = visit.principal
   const rest = mainEntries(visit, visit.hasPage).filter(({ name }) => !AT_THE_BOTTOM.includes(name))
   return (
     <div class="forms-alone">
       <PageHead title={words.more} />
       <div class="stack more">
-        <ModeSwitch words={words} livemode={livemode} otherModeHref={root + modePath(!livemode)} />
+        <ModeSwitch words={words} livemode={livemode} otherModeHref={visit.otherBase} />
         {rest.length > 0 && (
           <ul class="card full">
             {rest.map((entry) => (
@@ -63,7 +60,7 @@ function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; revi
           </section>
         ))}
         <LanguageButton visit={visit} />
-        <PostForm action={`${root}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
+        <PostForm action={`${visit.base}/sign-out`} csrfToken={visit.csrfToken}>
           <button type="submit" class="button wide" data-busy={words.signingOut}>
             <SignOutIcon />
             {words.signOut}

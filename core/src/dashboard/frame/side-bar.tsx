@@ -5,7 +5,6 @@ import { LeftIcon, LinkIcon, PersonIcon, PlusIcon, SlidersIcon } from '../compon
 import type { FramedPage } from '../framed-page.js'
 import { LanguageButton } from '../language.js'
 import { may, type Visit } from '../visit.js'
-import { basePathOf } from './document.js'
 import { type Entry, hrefOf, mainEntries, pathBelow, settingsGroups } from './entries.js'
 import type { FrameExtras } from './extras.js'
 import { ModeSwitch } from './mode.js'
@@ -70,7 +69,7 @@ export function SideBar({ visit, page, extras, words }: BarParts): VNode {
             {words.settings}
           </a>
         )}
-        <Person visit={visit} words={words} baseUrl={extras.baseUrl} />
+        <Person visit={visit} words={words} />
       </div>
     </header>
   )
@@ -132,7 +131,7 @@ function CashierEntries({ visit, page, words }: BarParts): VNode {
   )
 }
 
-function Person({ visit, words, baseUrl }: { visit: Visit; words: FrameWords; baseUrl: string }): VNode {
+function Person({ visit, words }: { visit: Visit; words: FrameWords }): VNode {
   const { name, role } = visit.session.user
   return (
     <>
@@ -146,7 +145,7 @@ function Person({ visit, words, baseUrl }: { visit: Visit; words: FrameWords; ba
         </span>
       </a>
       <LanguageButton visit={visit} />
-      <PostForm action={`${basePathOf(baseUrl)}/dashboard/sign-out`} csrfToken={visit.csrfToken}>
+      <PostForm action={`${visit.base}/sign-out`} csrfToken={visit.csrfToken}>
         <button type="submit" class="text-button" data-busy={words.signingOut}>
           {words.signOut}
         </button>

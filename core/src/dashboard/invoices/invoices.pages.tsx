@@ -5,21 +5,21 @@ import {
   type ListedInvoice,
   type ReadInvoiceList,
 } from '../../invoicing/read-invoice-list.js'
-import { cursorText, type ListPage, type PageStart } from '../../kernel/keyset.js'
+import type { ListPage } from '../../kernel/keyset.js'
 import { ButtonLink } from '../../web/button.js'
 import { type Column, DataTable } from '../../web/data-table.js'
-import { formatDay } from '../../web/format-time.js'
 import { DownloadIcon, InvoiceIcon } from '../../web/icons.js'
 import { Pager } from '../../web/pager.js'
-import { showPage } from '../answer.js'
+import { redirect, showPage } from '../answer.js'
 import { Amount } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
 import { Tabs } from '../components/filter-bar.js'
 import { EmptyState } from '../components/menu.js'
-import { Moment } from '../components/moment.js'
+import { dayRange, Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
-import { startIn } from '../payments/payment-filter.js'
+import { choiceIn, isBeyondNewest, listAddress, pagesBeside, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
+import { tellingOf } from '../telling.js'
 import { may, type Visit } from '../visit.js'
 import { en } from './words.en.js'
 import { esMx, type InvoiceListWords } from './words.es-mx.js'
@@ -37,8 +37,11 @@ export class InvoicesPages {
 
   private readonly show = async (visit: Visit): Promise<void> => {
     const { query } = visit.request
-    const kind = Object.keys(INVOICE_KINDS).find((known) => known === query['kind']) as InvoiceKind | undefined
-    const page = await this.list.page(visit.principal, kind, { start: startIn(query), limit: PAGE })
+    const kind = choiceIn(query, 'kind', KINDS)
+    const start = pageStartIn(query)
+    const filter = kind === 'all' ? undefined : kind
+    const page = await this.list.page(visit.principal, filter, { start, limit: PAGE })
+    if (isBeyondNewest(start, page)) return redirect(visit, invoicesAddress({ base: '' }, kind))
     const words = visit.locale === 'en' ? en : esMx
     await showPage(visit, {
       title: words.title,
@@ -53,35 +56,39 @@ export class InvoicesPages {
   }
 }
 
+type Kind = InvoiceKind | 'all'
+const KINDS = ['all', ...(Object.keys(INVOICE_KINDS) as InvoiceKind[])] as const
+
+const invoicesAddress = ({ base }: Pick<Visit, 'base'>, kind: Kind): string =>
+  listAddress(`${base}/invoices`, { kind: kind === 'all' ? '' : kind })
+
 interface InvoicesParts {
   visit: Visit
   words: InvoiceListWords
-  kind: InvoiceKind | undefined
+  kind: Kind
   page: ListPage<ListedInvoice>
 }
 
 function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
-  const here = `${visit.base}/invoices`
-  if (page.data.length === 0 && !page.older && !page.newer && kind === undefined)
+  if (page.data.length === 0 && !page.older && !page.newer && kind === 'all') {
     return <NoInvoices {...{ visit, words }} />
-  const href = (one: InvoiceKind | 'all'): string => (one === 'all' ? here : `${here}?kind=${one}`)
-  const kinds: (InvoiceKind | 'all')[] = ['all', 'waiting', 'stamped', 'rejected', 'cancelled']
-  const query = kind === undefined ? '?' : `?kind=${kind}&`
-  const address = (direction: PageStart['direction']): string | null => {
-    const cursor = page[direction]
-    return cursor && `${here}${query}${direction}=${cursorText(cursor)}`
   }
+  const telling = tellingOf(visit)
   return (
     <div class="card flush">
       <Tabs
         label={words.heads.status}
-        tabs={kinds.map((one) => ({ label: words.kinds[one], href: href(one), isCurrent: one === (kind ?? 'all') }))}
+        tabs={KINDS.map((one) => ({
+          label: words.kinds[one],
+          href: invoicesAddress(visit, one),
+          isCurrent: one === kind,
+        }))}
       />
       {page.data.length === 0 ? (
         <EmptyState
           icon={InvoiceIcon}
           title={words.noMatch.title}
-          action={<ButtonLink href={here}>{words.noMatch.all}</ButtonLink>}
+          action={<ButtonLink href={invoicesAddress(visit, 'all')}>{words.noMatch.all}</ButtonLink>}
         >
           {words.noMatch.text}
         </EmptyState>
@@ -97,9 +104,8 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
       {(page.older ?? page.newer) && (
         <Pager
           locale={visit.locale}
-          newer={address('newer')}
-          older={address('older')}
-          range={rangeOf(visit, page.data)}
+          {...pagesBeside(invoicesAddress(visit, kind), page)}
+          range={dayRange(telling, page.data)}
         />
       )}
     </div>
@@ -118,8 +124,9 @@ function NoInvoices({ visit, words }: Pick<InvoicesParts, 'visit' | 'words'>): V
   )
 }
 
-function columnsFor({ locale, account, now }: Visit, words: InvoiceListWords): Column<ListedInvoice>[] {
-  const telling = { locale, timeZone: account.brand.timeZone, now }
+function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice>[] {
+  const { locale } = visit
+  const telling = tellingOf(visit)
   return [
     { head: words.heads.receiver, place: 'title', cell: ({ receiver }) => receiver.name, about: ({ title }) => title },
     {
@@ -168,11 +175,4 @@ function explain({ status, uuid, waitReason, failureReason }: ListedInvoice, wor
     default:
       return uuid === null ? null : words.folio(uuid)
   }
-}
-
-/** The first and the last day of what is shown. */
-function rangeOf({ locale, account, now }: Visit, data: readonly ListedInvoice[]): string {
-  const day = (one: ListedInvoice | undefined): string[] =>
-    one ? [formatDay(locale, account.brand.timeZone, new Date(one.createdAt), now)] : []
-  return [...new Set([...day(data[0]), ...day(data.at(-1))])].join(' – ')
 }

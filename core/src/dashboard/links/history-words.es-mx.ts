@@ -1,3 +1,4 @@
+import type { EmailKind } from '../../mail/email.js'
 import type { LinkChange } from '../../overview/link-history.js'
 
 type Kinds = Record<string, string>
@@ -29,6 +30,7 @@ export const historyEsMX = {
   said: (provider: string, message: string) => `${provider} dice: “${message}”`,
   seePayment: 'Ver el pago',
   seeAttempt: 'Ver el intento',
+  asked: { known: (who: string) => `${who} preguntó por el pago`, unknown: 'Se preguntó por el pago' },
   refunded: (amount: string) => `Se devolvieron ${amount}`,
   review: 'Por revisar',
   decided: { known: (who: string) => `${who} revisó el pago`, unknown: 'Se revisó el pago' },
@@ -50,6 +52,13 @@ export const historyEsMX = {
     reset: 'Correo',
     security: 'Aviso',
   },
+  mailed: {
+    request: (who: string) => `${who} mandó el enlace`,
+    receipt: (who: string) => `${who} mandó el recibo`,
+    invoice: (who: string) => `${who} mandó la factura`,
+  } as Partial<Record<EmailKind, (who: string) => string>>,
+  byMailTo: (to: string) => `por correo a ${to}`,
+  mailedBy: (who: string) => `Lo mandó ${who}.`,
   mailMoments: {
     queued: 'en cola',
     failed: 'no salió',
@@ -63,12 +72,15 @@ export const historyEsMX = {
   },
   mailTo: (to: string) => `a ${to}`,
   invoices: {
-    requested: 'Pidió su factura',
+    requested: 'Se pidió la factura',
     stamped: 'Factura timbrada',
     failed: 'Factura rechazada',
     cancel_requested: 'Se pidió cancelar la factura',
     cancelled: 'Factura cancelada',
   },
+  invoiceRequested: (who: string) => `${who} pidió la factura`,
+  invoiceRequestedByPayer: 'Tu cliente pidió su factura',
+  invoiceCancelRequested: (who: string) => `${who} pidió cancelar la factura`,
   folio: (uuid: string) => `Folio fiscal ${uuid}`,
   webhooks: {
     scheduled: 'Aviso sin entregar todavía',

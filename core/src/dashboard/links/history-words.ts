@@ -28,6 +28,7 @@ const historyEn: HistoryWords = {
   said: (provider, message) => `${provider} says: “${message}”`,
   seePayment: 'See the payment',
   seeAttempt: 'See the attempt',
+  asked: { known: (who) => `${who} asked about the payment`, unknown: 'Someone asked about the payment' },
   refunded: (amount) => `${amount} refunded`,
   review: 'Needs review',
   decided: { known: (who) => `${who} reviewed the payment`, unknown: 'The payment was reviewed' },
@@ -49,6 +50,13 @@ const historyEn: HistoryWords = {
     reset: 'E-mail',
     security: 'Alert',
   },
+  mailed: {
+    request: (who) => `${who} sent the link`,
+    receipt: (who) => `${who} sent the receipt`,
+    invoice: (who) => `${who} sent the invoice`,
+  },
+  byMailTo: (to) => `by e-mail to ${to}`,
+  mailedBy: (who) => `Sent by ${who}.`,
   mailMoments: {
     queued: 'queued',
     failed: 'not sent',
@@ -62,12 +70,15 @@ const historyEn: HistoryWords = {
   },
   mailTo: (to) => `to ${to}`,
   invoices: {
-    requested: 'Requested the invoice',
+    requested: 'Invoice requested',
     stamped: 'Invoice stamped',
     failed: 'Invoice rejected',
     cancel_requested: 'Cancellation of the invoice requested',
     cancelled: 'Invoice cancelled',
   },
+  invoiceRequested: (who) => `${who} requested the invoice`,
+  invoiceRequestedByPayer: 'Your customer requested the invoice',
+  invoiceCancelRequested: (who) => `${who} asked to cancel the invoice`,
   folio: (uuid) => `Tax folio ${uuid}`,
   webhooks: {
     scheduled: 'Webhook not delivered yet',

@@ -1,6 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact'
 import type { HistoryEntry, LinkChange } from '../../overview/link-history.js'
-import { CheckIcon, ClockIcon, ClosedIcon, InvoiceIcon, MailIcon, ReturnedIcon, WarningIcon } from '../../web/icons.js'
+import { PAYER } from '../../invoicing/invoice.js'
+import {
+  AgainIcon,
+  CheckIcon,
+  ClockIcon,
+  ClosedIcon,
+  InvoiceIcon,
+  MailIcon,
+  ReturnedIcon,
+  WarningIcon,
+} from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
 import { CalendarIcon, OpenIcon, PencilIcon, PlugIcon, PlusIcon, RefusedIcon } from '../components/icons.js'
 import { hourText } from '../components/moment.js'
@@ -66,6 +76,8 @@ function tellOf(parts: HistoryParts, { change, by }: HistoryEntry): Told {
       return tell('amber', WarningIcon, acted(words.released), words.because(change.reason))
     case 'paid':
       return paidText(parts, change, actor)
+    case 'asked':
+      return tell('grey', AgainIcon, [acted(words.asked), ` · ${nameOf(change.provider)}`])
     case 'unpaid':
       return unpaidText(parts, change)
     case 'refunded': {
@@ -86,9 +98,9 @@ function tellOf(parts: HistoryParts, { change, by }: HistoryEntry): Told {
       return tell('grey', CheckIcon, acted(words.decided), `${decision} ${words.because(change.reason)}`)
     }
     case 'email':
-      return mailText(words, change)
+      return mailText(words, change, actor)
     case 'invoice':
-      return invoiceText(words, change)
+      return invoiceText(words, change, by === PAYER ? PAYER : actor)
     case 'webhook':
       return webhookText(words, change)
   }
@@ -155,13 +167,16 @@ const MAIL_TONES: Partial<Record<Of<'email'>['moment'], Tone>> = {
   complained: 'amber',
 }
 
-const mailText = (words: HistoryWords, { email, to, moment, error }: Of<'email'>): Told =>
-  tell(
-    MAIL_TONES[moment] ?? 'grey',
-    MailIcon,
-    [<b>{`${words.mails[email]} ${words.mailMoments[moment]}`}</b>, ` ${words.mailTo(to)}`],
-    error ?? undefined,
-  )
+function mailText(words: HistoryWords, { email, to, moment, error }: Of<'email'>, actor: string | null): Told {
+  const tone = MAIL_TONES[moment] ?? 'grey'
+  const mailed = words.mailed[email]
+  if (actor !== null && mailed && moment === 'queued') {
+    return tell(tone, MailIcon, [<b>{mailed(actor)}</b>, ` ${words.byMailTo(to)}`])
+  }
+  const text = [<b>{`${words.mails[email]} ${words.mailMoments[moment]}`}</b>, ` ${words.mailTo(to)}`]
+  const details = [error, actor === null ? null : words.mailedBy(actor)].filter((detail) => detail !== null)
+  return tell(tone, MailIcon, text, details.join(' ') || undefined)
+}
 
 const INVOICE_TONES: Record<Of<'invoice'>['moment'], Tone> = {
   requested: 'blue',
@@ -171,13 +186,22 @@ const INVOICE_TONES: Record<Of<'invoice'>['moment'], Tone> = {
   cancelled: 'grey',
 }
 
-const invoiceText = (words: HistoryWords, { moment, uuid, reason }: Of<'invoice'>): Told =>
+const invoiceText = (words: HistoryWords, change: Of<'invoice'>, actor: string | null): Told =>
   tell(
-    INVOICE_TONES[moment],
+    INVOICE_TONES[change.moment],
     InvoiceIcon,
-    <b>{words.invoices[moment]}</b>,
-    reason ?? (uuid === null ? undefined : words.folio(uuid)),
+    <b>{invoiceActText(words, change.moment, actor)}</b>,
+    change.reason ?? (change.uuid === null ? undefined : words.folio(change.uuid)),
   )
+
+/** `actor`: a name, or `PAYER`. */
+export function invoiceActText(words: HistoryWords, moment: Of<'invoice'>['moment'], actor: string | null): string {
+  if (actor !== null && moment === 'requested') {
+    return actor === PAYER ? words.invoiceRequestedByPayer : words.invoiceRequested(actor)
+  }
+  if (actor !== null && moment === 'cancel_requested') return words.invoiceCancelRequested(actor)
+  return words.invoices[moment]
+}
 
 function webhookText(words: HistoryWords, { status, host, event, attempts }: Of<'webhook'>): Told {
   const { tone } = lookOf('delivery', status)

@@ -12,10 +12,13 @@ import { EmptyState } from '../components/menu.js'
 import { dayRange, Moment, type TimeTelling } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { seesOwnLinksOnly } from '../access.js'
+import { componentWords } from '../components/words.js'
 import type { FramedPage } from '../framed-page.js'
+import { PERIODS } from '../list-address.js'
+import { tellingOf } from '../telling.js'
 import { may, type Visit } from '../visit.js'
 import { type ActorNames, creatorText } from './actor-text.js'
-import { CREATORS, DATES, isNarrowed, type LinkQuery, listAddress, STATUSES } from './link-filters.js'
+import { CREATORS, isNarrowed, type LinkQuery, linksAddress, STATUSES } from './link-filters.js'
 import { type LinkWords, linkWords } from './words.js'
 
 interface Shown {
@@ -78,8 +81,8 @@ interface ListingParts extends Shown {
 
 function Listing(parts: ListingParts): VNode {
   const { visit, words, query, links, newer, older } = parts
-  const { locale, account, now } = visit
-  const telling: TimeTelling = { locale, timeZone: account.brand.timeZone, now }
+  const { locale } = visit
+  const telling = tellingOf(visit)
   const set = setFilters(parts)
   return (
     <>
@@ -87,7 +90,7 @@ function Listing(parts: ListingParts): VNode {
         label={words.status}
         tabs={(['all', ...STATUSES] as const).map((status) => ({
           label: words.tabs[status],
-          href: listAddress(visit, query, { status }),
+          href: linksAddress(visit, query, { status }),
           isCurrent: query.status === status,
         }))}
       />
@@ -107,21 +110,14 @@ function Listing(parts: ListingParts): VNode {
         </EmptyState>
       )}
       {(newer !== null || older !== null || links.length > 0) && (
-        <Pager
-          locale={locale}
-          newer={newer}
-          older={older}
-          range={dayRange(
-            telling,
-            links.map(({ createdAt }) => createdAt),
-          )}
-        />
+        <Pager locale={locale} newer={newer} older={older} range={dayRange(telling, links)} />
       )}
     </>
   )
 }
 
 function Filters({ visit, words, query, providers }: ListingParts): VNode {
+  const { periods } = componentWords(visit.locale)
   const options = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
     values.map((value) => ({ value, label: labels[value] }))
   return (
@@ -135,15 +131,15 @@ function Filters({ visit, words, query, providers }: ListingParts): VNode {
         chosen: query.status,
         options: options<LinkStatus | 'all'>(['all', ...STATUSES], { ...words.tabs, all: words.allStatuses }),
       }}
-      isOpen={query.date !== 'any' || query.by !== 'any' || query.provider !== ''}
+      isOpen={query.period !== 'any' || query.by !== 'any' || query.provider !== ''}
     >
-      <FilterSelect name="date" label={words.date} chosen={query.date} options={options(DATES, words.dates)} />
+      <FilterSelect name="when" label={words.date} chosen={query.period} options={options(PERIODS, periods)} />
       {!seesOwnLinksOnly(visit.session.user.role) && (
         <FilterSelect name="by" label={words.by} chosen={query.by} options={options(CREATORS, words.creators)} />
       )}
       {providers.length > 1 && (
         <FilterSelect
-          name="with"
+          name="provider"
           label={words.provider}
           chosen={query.provider}
           options={[
@@ -158,11 +154,11 @@ function Filters({ visit, words, query, providers }: ListingParts): VNode {
 
 /** What narrows the list, each with the list that it would be without it. */
 function setFilters({ visit, words, query, providers }: ListingParts): { label: string; href: string }[] {
-  const without = (label: string, changes: Partial<LinkQuery>) => ({ label, href: listAddress(visit, query, changes) })
+  const without = (label: string, changes: Partial<LinkQuery>) => ({ label, href: linksAddress(visit, query, changes) })
   return [
     query.text !== '' && without(`“${query.text}”`, { text: '' }),
     query.status !== 'all' && without(words.tabs[query.status], { status: 'all' }),
-    query.date !== 'any' && without(words.dates[query.date], { date: 'any' }),
+    query.period !== 'any' && without(componentWords(visit.locale).periods[query.period], { period: 'any' }),
     query.by !== 'any' && without(words.creators[query.by], { by: 'any' }),
     query.provider !== '' &&
       without(providers.find(({ id }) => id === query.provider)?.name ?? query.provider, { provider: '' }),

@@ -4,10 +4,11 @@ import type { BaseUrl } from '../../kernel/named.js'
 import type { ReadLinkList } from '../../payment-links/read-link-list.js'
 import { providerName } from '../../plugin-host/provider-name.js'
 import type { Plugins } from '../../plugin-host/registry.js'
-import { showPage } from '../answer.js'
+import { redirect, showPage } from '../answer.js'
+import { isBeyondNewest, pagesBeside, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
 import type { Visit } from '../visit.js'
-import { listAddress, pageAddress, readLinkQuery, readPageStart, toLinkFilter } from './link-filters.js'
+import { linksAddress, readLinkQuery, toLinkFilter } from './link-filters.js'
 import { linkListPage } from './link-list-page.js'
 
 const PER_PAGE = 20
@@ -31,10 +32,10 @@ export class LinkListPages {
       visit,
       providers.map(({ id }) => id),
     )
-    const start = readPageStart(visit)
+    const start = pageStartIn(visit.request.query)
     const page = await this.links.page(visit.principal, toLinkFilter(visit, query), { start, limit: PER_PAGE })
+    if (isBeyondNewest(start, page)) return redirect(visit, linksAddress({ base: '' }, query))
     const creators = page.data.map(({ createdBy }) => createdBy)
-    const address = listAddress(visit, query)
     await showPage(
       visit,
       linkListPage(visit, {
@@ -43,8 +44,7 @@ export class LinkListPages {
         names: await this.names.run(visit.account.id, creators),
         providers,
         isFirst: start === undefined,
-        newer: page.newer && pageAddress(address, 'after', page.newer),
-        older: page.older && pageAddress(address, 'before', page.older),
+        ...pagesBeside(linksAddress(visit, query), page),
         addressOf: ({ slug }) => `${this.baseUrl}/p/${slug}`,
       }),
     )

@@ -7,6 +7,8 @@ import { CopyIcon, CrossIcon, PayIcon, PencilIcon } from '../components/icons.js
 import { Menu } from '../components/menu.js'
 import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
+import { InvoicePart } from '../payments/payment-invoice.js'
+import { paymentWords } from '../payments/words.js'
 import { may, type Visit } from '../visit.js'
 import { Breakdown, LinkFacts } from './link-facts.js'
 import { LinkTimeline } from './link-history.js'
@@ -32,7 +34,7 @@ export function linkPage(visit: Visit, shown: Omit<LinkParts, 'visit'>): FramedP
           chip={<StatusChip of="link" status={link.status} locale={visit.locale} isLarge />}
           back={{ href: `${visit.base}/links`, label: words.list.title }}
         >
-          <Actions visit={visit} link={link} />
+          <Actions {...parts} />
         </PageHead>
         <Told visit={visit} isCreated={isCreated} />
         <LinkSummary {...parts} />
@@ -46,6 +48,7 @@ export function linkPage(visit: Visit, shown: Omit<LinkParts, 'visit'>): FramedP
             </section>
           </div>
           <div>
+            {shown.paid && <InvoicePart visit={visit} payment={shown.paid} isSide />}
             <Breakdown visit={visit} link={link} />
             <LinkFacts {...parts} />
           </div>
@@ -56,7 +59,7 @@ export function linkPage(visit: Visit, shown: Omit<LinkParts, 'visit'>): FramedP
 }
 
 /** What this person may do with the link as it is. */
-function Actions({ visit, link }: Pick<LinkParts, 'visit' | 'link'>): VNode | null {
+function Actions({ visit, link, paid }: LinkParts): VNode | null {
   const words = linkWords(visit.locale).one
   const { base, locale } = visit
   const address = `${base}/links/${link.id}`
@@ -65,9 +68,16 @@ function Actions({ visit, link }: Pick<LinkParts, 'visit' | 'link'>): VNode | nu
   if (!canCharge) return null
   if (!isOpenLink(link)) {
     return (
-      <ButtonLink href={duplicate.href} icon={CopyIcon}>
-        {words.duplicate}
-      </ButtonLink>
+      <>
+        <ButtonLink href={duplicate.href} icon={CopyIcon}>
+          {words.duplicate}
+        </ButtonLink>
+        {paid?.status === 'succeeded' && may(visit, 'payments:manage') && (
+          <ButtonLink href={`${base}/payments/${paid.id}#receipt`} icon={MailIcon}>
+            {paymentWords(locale).sendReceipt}
+          </ButtonLink>
+        )}
+      </>
     )
   }
   return (

@@ -134,7 +134,12 @@ function Arrived(parts: LinkParts): VNode {
                 ? words.arrived
                 : words.came(came)}
           </h2>
-          {paid && <p class="muted small">{isManual ? words.recorded : words.arrivedBy(nameOf(paid.provider))}</p>}
+          {paid && (
+            <p class="muted small">
+              {isManual ? words.recorded : words.arrivedBy(nameOf(paid.provider))}
+              {refunded === 0 && ` ${words.notRefunded}`}
+            </p>
+          )}
         </div>
       </div>
       <div class="row">

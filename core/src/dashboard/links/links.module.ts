@@ -2,6 +2,7 @@ import type { ContainerModuleLoadOptions } from 'inversify'
 import { ReleaseLink } from '../../checkout/release-link.js'
 import { ServedContract } from '../../contract/served-contract.js'
 import { ReadActorNames } from '../../identity/read-actor-names.js'
+import { ReadInvoicing } from '../../invoicing/read-invoicing.js'
 import { BASE_URL, key, provide, provideFrom } from '../../kernel/provide.js'
 import { ReadEmails } from '../../letters/read-emails.js'
 import { ShareLink } from '../../letters/share-link.js'
@@ -11,6 +12,7 @@ import { ReadLinkList } from '../../payment-links/read-link-list.js'
 import { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
 import { UpdatePaymentLink } from '../../payment-links/update-payment-link.js'
 import { MarkLinkPaid } from '../../payments/mark-link-paid.js'
+import { ReadPaymentList } from '../../payments/read-payment-list.js'
 import { Plugins } from '../../plugin-host/registry.js'
 import { ReadLinkOptions } from '../link-form/read-link-options.js'
 import type { Route } from '../route.js'
@@ -26,7 +28,7 @@ export const LINK_ROUTES = key<Route[]>('routes of links')
 
 export function provideLinkPages(bind: ContainerModuleLoadOptions['bind']): void {
   provide(bind, LinkListPages, [ReadLinkList, ReadActorNames, Plugins, BASE_URL])
-  provide(bind, LinkPages, [ReadPaymentLinks, ReadLinkHistory, ReadActorNames, Plugins])
+  provide(bind, LinkPages, [ReadPaymentLinks, ReadLinkHistory, ReadPaymentList, ReadInvoicing, ReadActorNames, Plugins])
   provide(bind, LinkMailPages, [ReadPaymentLinks, ShareLink, ReadEmails, ServedContract])
   provide(bind, QrPages, [ReadPaymentLinks])
   provide(bind, DisablePages, [ReadPaymentLinks, DisablePaymentLink, ReleaseLink])

@@ -16,13 +16,6 @@ const list: LinkWords['list'] = {
   allStatuses: 'Status: all',
   search: 'Title, customer, e-mail, amount or internal data',
   date: 'Date created',
-  dates: {
-    any: 'Any date',
-    today: 'Created today',
-    '7': 'Last 7 days',
-    '30': 'Last 30 days',
-    '90': 'Last 90 days',
-  },
   by: 'Created by',
   creators: {
     any: 'Created by: anyone',
@@ -80,7 +73,8 @@ const one: LinkWords['one'] = {
   came: (amount) => `${amount} arrived.`,
   refunded: (amount) => `${amount} refunded.`,
   arrivedBy: (provider) => `${provider} confirmed it.`,
-  recorded: 'You recorded it by hand.',
+  notRefunded: 'Nothing was refunded.',
+  recorded: 'It was recorded by hand.',
   seePayment: 'See the payment',
   receipt: 'Receipt as PDF',
   history: 'History',

@@ -17,13 +17,6 @@ const list = {
   allStatuses: 'Estado: todos',
   search: 'Título, cliente, correo, monto o dato interno',
   date: 'Fecha de creación',
-  dates: {
-    any: 'Cualquier fecha',
-    today: 'Creados hoy',
-    '7': 'Últimos 7 días',
-    '30': 'Últimos 30 días',
-    '90': 'Últimos 90 días',
-  },
   by: 'Creado por',
   creators: {
     any: 'Creado por: todos',
@@ -82,7 +75,8 @@ const one = {
   came: (amount: string) => `Llegaron ${amount}.`,
   refunded: (amount: string) => `Se devolvieron ${amount}.`,
   arrivedBy: (provider: string) => `${provider} lo confirmó.`,
-  recorded: 'Lo registraste a mano.',
+  notRefunded: 'No se ha devuelto nada.',
+  recorded: 'Se registró a mano.',
   seePayment: 'Ver el pago',
   receipt: 'Recibo en PDF',
   history: 'Historia',

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
-import { CardIcon, CheckIcon, ReturnedIcon } from '../../web/icons.js'
+import { AgainIcon, CardIcon, CheckIcon, ReturnedIcon } from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
 import { Moment } from '../components/moment.js'
 import { Timeline, type TimelineEntry } from '../components/timeline.js'
 import { daysOf } from '../timeline-days.js'
+import { type ActorNames, actorText } from '../links/actor-text.js'
 import { tellingOf } from '../telling.js'
 import type { Visit } from '../visit.js'
 import { paymentWords } from './words.js'
@@ -13,16 +14,17 @@ interface Parts {
   visit: Visit
   payment: PaymentDetail
   provider: string
+  names: ActorNames
 }
 
 /** What the provider answered and when, and what became of the money. */
-export function EvidencePart({ visit, payment, provider }: Parts): VNode | null {
+export function EvidencePart({ visit, payment, provider, names }: Parts): VNode | null {
   if (payment.provider === 'manual') return null
   const words = paymentWords(visit.locale)
   return (
     <section class="card">
       <h2>{words.evidence}</h2>
-      <Timeline days={daysOf(visit, entriesOf({ visit, payment, provider }))} />
+      <Timeline days={daysOf(visit, entriesOf({ visit, payment, provider, names }))} />
       {payment.evidence.length === 0 ? (
         <p class="muted small">{words.noEvidence}</p>
       ) : (
@@ -44,7 +46,7 @@ export const Verbatim = ({ evidence, label }: { evidence: PaymentDetail['evidenc
   </details>
 )
 
-function entriesOf({ visit, payment, provider }: Parts): (TimelineEntry & { at: string })[] {
+function entriesOf({ visit, payment, provider, names }: Parts): (TimelineEntry & { at: string })[] {
   const { locale } = visit
   const words = paymentWords(locale)
   const telling = tellingOf(visit)
@@ -87,5 +89,12 @@ function entriesOf({ visit, payment, provider }: Parts): (TimelineEntry & { at: 
     text: <b>{words.opened(provider)}</b>,
     time: time(payment.createdAt),
   }
-  return [...answers, ...refunds, opened].sort((one, other) => (one.at < other.at ? 1 : -1))
+  const acts = payment.acts.flatMap(({ action, at, by }) => {
+    if (action === 'payment_link.marked_paid') return []
+    const text = <b>{words.acts[action](actorText(locale, names, by) ?? words.someone, provider)}</b>
+    return [
+      { at, tone: 'grey' as const, icon: action === 'payment.asked' ? AgainIcon : CheckIcon, text, time: time(at) },
+    ]
+  })
+  return [...answers, ...refunds, ...acts, opened].sort((one, other) => (one.at < other.at ? 1 : -1))
 }

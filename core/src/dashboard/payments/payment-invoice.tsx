@@ -3,6 +3,7 @@ import { PAYMENT_FORMS } from '../../invoicing/catalogs/payment-forms.js'
 import { cfdiUse } from '../../invoicing/catalogs/cfdi-uses.js'
 import { taxRegime } from '../../invoicing/catalogs/tax-regimes.js'
 import type { PaymentInvoiceView } from '../../invoicing/invoice.view.js'
+import type { InvoiceActors } from '../../invoicing/read-invoicing.js'
 import { MINUTE_MS } from '../../kernel/clock.js'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import { ButtonLink } from '../../web/button.js'
@@ -14,8 +15,20 @@ import { may, type Visit } from '../visit.js'
 import { timeBy } from './payment-sentence.js'
 import { paymentWords } from './words.js'
 
+/** A payment, and how far its invoice is. */
+export type InvoicedPayment = Pick<PaymentDetail, 'id' | 'status' | 'invoicing'>
+
+interface InvoiceParts {
+  visit: Visit
+  payment: InvoicedPayment
+  /** Names of those who had it made and cancelled. */
+  actors?: InvoiceActors
+  /** In a side column: the few facts that people ask for. */
+  isSide?: boolean
+}
+
 /** The invoice of a payment: its data and files, or how to get one. Null: nothing to tell. */
-export function InvoicePart({ visit, payment }: { visit: Visit; payment: PaymentDetail }): VNode | null {
+export function InvoicePart({ visit, payment, actors, isSide = false }: InvoiceParts): VNode | null {
   const words = paymentWords(visit.locale)
   const { invoice, invoiceable } = payment.invoicing
   const canInvoice = invoiceable && payment.status === 'succeeded'
@@ -29,7 +42,7 @@ export function InvoicePart({ visit, payment }: { visit: Visit; payment: Payment
         {invoice && <StatusChip of="invoice" status={statusOf(invoice, visit.now)} locale={visit.locale} />}
       </div>
       {invoice ? (
-        <Facts facts={factsOf(visit, invoice)} locale={visit.locale} />
+        <Facts facts={factsOf({ visit, invoice, actors, isShort: isSide })} locale={visit.locale} isSide={isSide} />
       ) : (
         <p class="muted small">{words.noInvoice}</p>
       )}
@@ -66,19 +79,39 @@ function statusOf({ status, createdAt }: PaymentInvoiceView, now: Date): StatusO
   return status === 'requested' && isNew ? 'just_requested' : status
 }
 
-function factsOf(visit: Visit, invoice: PaymentInvoiceView): Fact[] {
+function actorFacts({ locale }: Visit, actors: InvoiceActors | undefined): Fact[] {
+  const words = paymentWords(locale)
+  const { requestedBy = null, cancelRequestedBy = null } = actors ?? {}
+  return [
+    ...(requestedBy === null ? [] : [{ label: words.requestedBy, value: requestedBy }]),
+    ...(cancelRequestedBy === null ? [] : [{ label: words.cancelRequestedBy, value: cancelRequestedBy }]),
+  ]
+}
+
+interface FactsParts {
+  visit: Visit
+  invoice: PaymentInvoiceView
+  actors: InvoiceActors | undefined
+  isShort: boolean
+}
+
+function factsOf({ visit, invoice, actors, isShort }: FactsParts): Fact[] {
   const words = paymentWords(visit.locale)
   const { receiver, uuid, stampedAt, formaPago, failureReason } = invoice
   const regime = taxRegime(receiver.regimenFiscal)?.nombre ?? ''
   const use = cfdiUse(receiver.usoCfdi)?.nombre ?? ''
   const forma = PAYMENT_FORMS.find(({ clave }) => clave === formaPago)
+  const details: Fact[] = [
+    { label: words.regime, value: `${receiver.regimenFiscal} ${regime} · ${receiver.usoCfdi} ${use}` },
+    ...(forma ? [{ label: words.formaPago, value: `${forma.clave} ${forma.nombre}` }] : []),
+    ...(stampedAt === null ? [] : [{ label: words.stamped, value: timeBy(visit, stampedAt) }]),
+  ]
   return [
     ...(failureReason === null ? [] : [{ label: words.invoiceFailed, value: failureReason }]),
     { label: words.receiver, value: receiver.name },
     { label: words.rfc, value: <span class="code">{receiver.rfc}</span> },
-    { label: words.regime, value: `${receiver.regimenFiscal} ${regime} · ${receiver.usoCfdi} ${use}` },
-    ...(forma ? [{ label: words.formaPago, value: `${forma.clave} ${forma.nombre}` }] : []),
-    ...(stampedAt === null ? [] : [{ label: words.stamped, value: timeBy(visit, stampedAt) }]),
+    ...(isShort ? [] : details),
+    ...actorFacts(visit, actors),
     ...(uuid === null ? [] : [{ label: words.uuid, value: uuid, copy: uuid }]),
   ]
 }

@@ -1,4 +1,6 @@
 import type { VNode } from 'preact'
+import { PAYER } from '../../invoicing/invoice.js'
+import type { InvoiceActors } from '../../invoicing/read-invoicing.js'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import { voucherOf, isTransfer } from '../../payer-pages/voucher.view.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
@@ -12,6 +14,7 @@ import { PageHead } from '../components/page-head.js'
 import { type Fact, Facts } from '../components/timeline.js'
 import { componentWords } from '../components/words.js'
 import { tellingOf } from '../telling.js'
+import { type ActorNames, actorText } from '../links/actor-text.js'
 import { may, type Visit } from '../visit.js'
 import { declineText } from './decline-text.js'
 import { chipOf } from './payment-columns.js'
@@ -26,11 +29,12 @@ export interface PaymentPageParts {
   payment: PaymentDetail
   /** What people call the provider. */
   provider: string
+  names: ActorNames
   notice?: { tone: NoticeTone; text: string }
   receipt?: FormView
 }
 
-export function PaymentPage({ visit, payment, provider, notice, receipt }: PaymentPageParts): VNode {
+export function PaymentPage({ visit, payment, provider, names, notice, receipt }: PaymentPageParts): VNode {
   const { locale, base } = visit
   const words = paymentWords(locale)
   const isReceived = payment.status === 'succeeded'
@@ -69,7 +73,7 @@ export function PaymentPage({ visit, payment, provider, notice, receipt }: Payme
               size="detail"
             />
           </p>
-          <p class="muted small">{sentenceOf(visit, payment)}</p>
+          <p class="muted small">{sentenceOf(visit, payment, names)}</p>
           {payment.decline && (
             <p class="why">
               <b>{declineText(words, payment.decline)}.</b>{' '}
@@ -82,9 +86,9 @@ export function PaymentPage({ visit, payment, provider, notice, receipt }: Payme
       <div class="columns">
         <div>
           <VoucherPart visit={visit} payment={payment} />
-          <InvoicePart visit={visit} payment={payment} />
-          <EvidencePart visit={visit} payment={payment} provider={provider} />
-          <ReceiptsPart visit={visit} payment={payment} form={receipt} />
+          <InvoicePart visit={visit} payment={payment} actors={actorsOf(visit, payment, names)} />
+          <EvidencePart visit={visit} payment={payment} provider={provider} names={names} />
+          <ReceiptsPart visit={visit} payment={payment} names={names} form={receipt} />
         </div>
         <aside>
           <section class="card">
@@ -95,6 +99,13 @@ export function PaymentPage({ visit, payment, provider, notice, receipt }: Payme
       </div>
     </>
   )
+}
+
+/** Who had the invoice made and cancelled, by name. */
+function actorsOf({ locale }: Visit, { invoiceActors }: PaymentDetail, names: ActorNames): InvoiceActors {
+  const { requestedBy, cancelRequestedBy } = invoiceActors
+  const requester = requestedBy === PAYER ? paymentWords(locale).byPayer : actorText(locale, names, requestedBy)
+  return { requestedBy: requester, cancelRequestedBy: actorText(locale, names, cancelRequestedBy) }
 }
 
 function factsOf(visit: Visit, payment: PaymentDetail, provider: string): Fact[] {
@@ -144,10 +155,12 @@ function VoucherPart({ visit, payment }: { visit: Visit; payment: PaymentDetail 
 function ReceiptsPart({
   visit,
   payment,
+  names,
   form,
 }: {
   visit: Visit
   payment: PaymentDetail
+  names: ActorNames
   form?: FormView
 }): VNode | null {
   const { locale } = visit
@@ -160,12 +173,13 @@ function ReceiptsPart({
       <h2>{words.receipts}</h2>
       {payment.receipts.length > 0 && (
         <ul class="lines">
-          {payment.receipts.map(({ to, status, createdAt }) => (
+          {payment.receipts.map(({ to, status, createdAt, by }) => (
             <li>
               <span>{words.receiptLine(to)}</span>
               <StatusChip of="mail" status={status} locale={locale} />
               <span class="muted tiny">
                 <Moment at={createdAt} telling={telling} />
+                {by !== null && `, ${words.sentBy(actorText(locale, names, by) ?? words.someone)}`}
               </span>
             </li>
           ))}

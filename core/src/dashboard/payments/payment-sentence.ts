@@ -1,6 +1,7 @@
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import { capitalized, messagesOf } from '../../web/messages/messages.js'
 import { formatTime } from '../../web/format-time.js'
+import { type ActorNames, actorText } from '../links/actor-text.js'
 import type { Visit } from '../visit.js'
 import { paymentWords } from './words.js'
 
@@ -8,13 +9,18 @@ import { paymentWords } from './words.js'
 export const timeBy = ({ locale, account, now }: Visit, at: string): string =>
   formatTime(locale, account.brand.timeZone, at, now).by
 
-/** Who paid, when and how. */
-export function sentenceOf(visit: Visit, payment: PaymentDetail): string {
+/** Who paid, when and how; or who recorded it. */
+export function sentenceOf(visit: Visit, payment: PaymentDetail, names: ActorNames): string {
   const { locale } = visit
   const words = paymentWords(locale)
   const who = payment.customerName ?? payment.customerEmail ?? words.who
   const how = howOf(visit, payment)
-  if (payment.provider === 'manual') return words.recordedBy(timeBy(visit, payment.createdAt), how)
+  if (payment.provider === 'manual') {
+    const act = payment.acts.find(({ action }) => action === 'payment_link.marked_paid')
+    const actor = actorText(locale, names, act?.by ?? null)
+    const recordedAt = timeBy(visit, payment.createdAt)
+    return actor === null ? words.recorded(recordedAt, how) : words.recordedBy(actor, recordedAt, how)
+  }
   if (payment.paidAt !== null) return words.paidBy(who, timeBy(visit, payment.paidAt), how)
   const when = timeBy(visit, payment.createdAt)
   return payment.status === 'pending' ? words.startedBy(who, when) : words.triedBy(who, when)

@@ -1,6 +1,8 @@
+import type { ReadActorNames } from '../../identity/read-actor-names.js'
 import { MINUTE_MS } from '../../kernel/clock.js'
+import { type AccountPrincipal, actFor, SYSTEM } from '../../kernel/principal.js'
 import { Problem } from '../../kernel/problem.js'
-import type { ReadPaymentDetail } from '../../overview/read-payment-detail.js'
+import type { PaymentDetail, ReadPaymentDetail } from '../../overview/read-payment-detail.js'
 import { proofEnding } from '../../payments/proof-of-payment.js'
 import type { ListedPayment, ReadPaymentList } from '../../payments/read-payment-list.js'
 import type { ReadPayments } from '../../payments/read-payments.js'
@@ -9,9 +11,10 @@ import type { SyncPayment } from '../../reconciliation/sync-payment.js'
 import { faultsOfProblem, type FormView } from '../../web/form.js'
 import type { NoticeTone } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
+import { isBeyondNewest, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
 import { keyOf, parameter, type Visit } from '../visit.js'
-import { addressOf, filterOf, readAddress, startIn } from './payment-filter.js'
+import { paymentsAddress, readPaymentQuery, toPaymentFilter } from './payment-filter.js'
 import { PaymentListPage } from './payment-list.js'
 import type { PaymentNames } from './payment-names.js'
 import { PaymentPage } from './payment-page.js'
@@ -33,6 +36,7 @@ export class PaymentPages {
     private readonly sendReceipt: SendReceipt,
     private readonly syncPayment: SyncPayment,
     private readonly names: PaymentNames,
+    private readonly actors: ReadActorNames,
   ) {}
 
   routes(): Route[] {
@@ -49,20 +53,16 @@ export class PaymentPages {
   }
 
   private readonly showList = async (visit: Visit): Promise<void> => {
-    const { principal, request, now, account, locale } = visit
-    const address = readAddress(request.query)
-    const start = startIn(request.query)
-    const filter = filterOf(address, now, account.brand.timeZone)
-    const page = await this.list.page(principal, filter, { start, limit: PAGE })
-    // What was the newest page meanwhile has newer payments: begin where the list begins.
-    if (start?.direction === 'newer' && page.data.length === 0 && page.newer === null) {
-      return redirect(visit, addressOf({ base: '' }, address))
-    }
+    const { principal, request, locale } = visit
+    const query = readPaymentQuery(visit)
+    const start = pageStartIn(request.query)
+    const page = await this.list.page(principal, toPaymentFilter(visit, query), { start, limit: PAGE })
+    if (isBeyondNewest(start, page)) return redirect(visit, paymentsAddress({ base: '' }, query))
     const providers = this.names.all(locale)
     const content = (
       <PaymentListPage
         visit={visit}
-        address={address}
+        query={query}
         page={page}
         nameOf={this.names.of(visit)}
         providers={providers}
@@ -75,11 +75,13 @@ export class PaymentPages {
   private async showOne(visit: Visit, receipt?: FormView, status = 200): Promise<void> {
     const payment = await this.detail.one(visit.principal, parameter(visit, 'id'))
     const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
+    const names = await this.actors.run(visit.account.id, actorsIn(payment))
     const content = (
       <PaymentPage
         visit={visit}
         payment={payment}
         provider={provider}
+        names={names}
         notice={noticeIn(visit, provider)}
         receipt={receipt}
       />
@@ -104,10 +106,10 @@ export class PaymentPages {
 
   private readonly ask = async (visit: Visit): Promise<void> => {
     const id = parameter(visit, 'id')
-    redirect(visit, `/payments/${id}?asked=${await this.askProvider(visit, id)}`)
+    redirect(visit, `/payments/${id}?asked=${await this.askProvider(visit.principal, id)}`)
   }
 
-  private async askProvider({ principal }: Visit, id: string): Promise<Asked> {
+  private async askProvider(principal: AccountPrincipal, id: string): Promise<Asked> {
     const before = await this.list.one(principal, id)
     try {
       const { outcome, isKnown } = await this.syncPayment.run(principal, id)
@@ -135,7 +137,7 @@ export class PaymentPages {
     }
   }
 
-  /** Read again every 10 s while it is open; each time the provider is asked, for ten minutes. */
+  /** Read again every 10 s while it is open; each time the service asks the provider, for ten minutes. */
   private readonly showRefund = async (visit: Visit): Promise<void> => {
     const { principal, request, now, locale } = visit
     const id = parameter(visit, 'id')
@@ -148,7 +150,7 @@ export class PaymentPages {
     const isOver = !(Math.abs(now.getTime() - Number(since)) < REFUND_WATCH_MS)
     const known = Number(before) || 0
     const isWaiting = payment.refundedCentavos <= known && payment.status === 'succeeded'
-    const asked = isWaiting && !isOver ? await this.askProvider(visit, id) : 'unchanged'
+    const asked = isWaiting && !isOver ? await this.askProvider(actFor(SYSTEM, principal), id) : 'unchanged'
     const shown = asked === 'updated' ? await this.detail.one(principal, id) : payment
     const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
     const content = (
@@ -167,6 +169,12 @@ export class PaymentPages {
     await showPage(visit, { title, section: 'payments', content, isPending })
   }
 }
+
+const actorsIn = ({ acts, receipts, invoiceActors }: PaymentDetail): (string | null)[] => [
+  ...[...acts, ...receipts].map(({ by }) => by),
+  invoiceActors.requestedBy,
+  invoiceActors.cancelRequestedBy,
+]
 
 const factsOf = ({ status, refundedCentavos, reviewReason }: ListedPayment): string =>
   [status, refundedCentavos, reviewReason].join(' ')

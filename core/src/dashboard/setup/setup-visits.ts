@@ -5,10 +5,10 @@ import type { BaseUrl } from '../../kernel/named.js'
 import type { CreatePaymentLink } from '../../payment-links/create-payment-link.js'
 import { seeOther } from '../../web/answer.js'
 import { dashboardHeaders } from '../../web/dashboard-headers.js'
+import { pathBelow } from '../frame/entries.js'
 import { renderOutside } from '../frame/outside.js'
 import type { LinkPreview } from '../link-form/link-preview.js'
 import type { Visit } from '../visit.js'
-import { modePath } from '../visits.js'
 import { setupWords } from './words.js'
 
 /** What a preview asks for until something was typed. */
@@ -28,8 +28,7 @@ export class SetupVisits {
     (answer: (visit: Visit) => Promise<void>) =>
     async (visit: Visit): Promise<void> => {
       if (!visit.principal.livemode) return answer(visit)
-      const path = visit.request.path.slice(modePath(true).length)
-      seeOther(visit.response, visit.base + modePath(false).slice(modePath(true).length) + path)
+      seeOther(visit.response, visit.otherBase + pathBelow(visit))
     }
 
   href({ base }: Pick<Visit, 'base'>, step: number): string {

@@ -12,7 +12,7 @@ import { PasskeyForm, passkeyIn } from './passkey-form.js'
 import { Refusal } from './sign-in-views.js'
 import { signInWords } from './words.js'
 
-/** `/confirm`: asked before dangerous acts, and `/sign-out`. */
+/** `/confirm`, which comes before dangerous acts, and `/sign-out`. */
 export class ConfirmPages {
   constructor(
     private readonly outside: OutsideVisits,
@@ -47,7 +47,7 @@ export class ConfirmPages {
   private readonly signOut = async ({ request, response, session }: Visit): Promise<void> => {
     await this.sessions.signOut(session)
     response.append('Set-Cookie', this.outside.cookies.clear('session'))
-    const next = this.outside.home
+    const next = this.outside.paths.home
     this.outside.redirect({ response }, this.outside.href({ request, next }, '/sign-in', { news: 'signedOut' }))
   }
 
@@ -130,12 +130,12 @@ export class ConfirmPages {
   }
 
   private nextOf({ fields, request, base }: Visit): string {
-    const next = this.outside.nextOf(fields['next'] ?? request.query['next'])
-    return next === this.outside.home ? base : next
+    const next = this.outside.paths.next(fields['next'] ?? request.query['next'])
+    return next === this.outside.paths.home ? base : next
   }
 }
 
-/** What the press was for, as far as its address tells. */
+/** The act to confirm, as far as the address shows it. */
 function actIn(next: string, base: string, acts: Record<string, string>): string | null {
   const path = next.startsWith(base) ? next.slice(base.length) : next
   const found = Object.keys(acts).find((start) => path.startsWith(start))

@@ -69,7 +69,7 @@ export class InvitationPages {
       const input = { name, email, password, locale, passkey: passkeyIn(visit.fields) }
       const opened = await this.accept.run(tokenOf(visit), purpose, input, visit.place)
       if (!opened) return await this.show(visit, purpose, [])
-      const next = purpose === 'setup' ? `${this.outside.home}/test/setup/2` : this.outside.home
+      const next = purpose === 'setup' ? `${this.outside.paths.ofMode(false)}/setup/2` : this.outside.paths.home
       this.outside.enter(visit, opened, next)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
@@ -84,7 +84,7 @@ export class InvitationPages {
     try {
       checkPerson(person, ['name', 'email'])
     } catch (error) {
-      // The script then sends the form without a passkey, and the page tells what is wrong.
+      // The script then sends the form without a passkey, and the page shows what is wrong.
       if (!(error instanceof Problem)) throw error
       visit.response.status(422).json({})
       return

@@ -13,7 +13,7 @@ import { signInWords } from './words.js'
 
 const PATH = '/sign-in'
 
-/** What a redirect here tells. */
+/** The notice that a redirect to this page may show. */
 const NEWS = ['signedOut', 'reset', 'expired'] as const
 
 /** `/dashboard/sign-in`: e-mail and password, or a passkey. */

@@ -18,6 +18,7 @@ import { dueRows } from './0016-due-rows.js'
 import { identity } from './0017-identity.js'
 import { paymentSums } from './0018-payment-sums.js'
 import { dashboardReads } from './0019-dashboard-reads.js'
+import { whoDidIt } from './0020-who-did-it.js'
 import { unfinishedInvoices } from './0021-unfinished-invoices.js'
 
 /** In order. A step that was released is never changed; add another. */
@@ -41,5 +42,6 @@ export const MIGRATIONS: readonly Migration[] = [
   identity,
   paymentSums,
   dashboardReads,
+  whoDidIt,
   unfinishedInvoices,
 ]
