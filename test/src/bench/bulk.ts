@@ -93,11 +93,12 @@ class PostgresBulk implements Bulk {
   async insertTerms(pairs: Float64Array): Promise<void> {
     const AT_ONCE = 200_000
     for (let at = 0; at < pairs.length; at += AT_ONCE) {
+      const some = pairs.subarray(at, at + AT_ONCE)
+      const columns = [0, 1].map((offset) => `{${some.filter((_, position) => position % 2 === offset).join(',')}}`)
       await this.client.query(
-        `insert into search_terms (term, document)
-         select value[n], value[n + 1] from (select $1::bigint[] as value) one, generate_series(1, $2::int, 2) n
+        `insert into search_terms (term, document) select * from unnest($1::bigint[], $2::bigint[])
          on conflict do nothing`,
-        [`{${pairs.subarray(at, at + AT_ONCE).join(',')}}`, Math.min(AT_ONCE, pairs.length - at)],
+        columns,
       )
     }
   }
