@@ -1,6 +1,7 @@
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { Response as MultipartBody } from 'undici'
 import { invalid, Problem } from '../kernel/problem.js'
+import { MultipartTrimmer } from './multipart-trimmer.js'
 
 /** Names as in the form: `items[0].name`. Of a name that was sent several times, the last value. */
 export type FormFields = Readonly<Record<string, string>>
@@ -8,7 +9,10 @@ export type FormFields = Readonly<Record<string, string>>
 export interface FormFile {
   name: string
   type: string
+  /** Of a file that is larger than any form takes, the beginning. */
   bytes: Uint8Array
+  /** Of the file as it was sent. */
+  size: number
 }
 
 export interface PostedForm {
@@ -18,42 +22,104 @@ export interface PostedForm {
 
 /** A proof of payment of 700 kB and its fields. */
 const MAX_BODY = 800 * 1024
+/** A file is kept up to here, which is more than any form takes. */
+const MAX_PART = 740 * 1024
+/** What is read at all: photos of phones have up to 20 MB. */
+const MAX_SENT = 32 * 1024 * 1024
 /** A link with 20 items and 50 metadata entries has less than 300. */
 const MAX_FIELDS = 500
 
-const readRaw = express.raw({
-  type: ['application/x-www-form-urlencoded', 'multipart/form-data'],
-  limit: MAX_BODY,
-  inflate: false,
-})
+interface MultipartForm {
+  bytes: Buffer
+  /** For each part, how many bytes of it were left out. */
+  leftOut: readonly number[]
+}
 
-/** Middleware: leaves the bytes for `postedForm`. A form that is too large gets 413. */
-export const readFormBody = (request: Request, response: Response, next: NextFunction): void =>
-  void readRaw(request, response, next)
+const readRaw = express.raw({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY, inflate: false })
+
+/**
+ * Middleware: leaves the bytes for `postedForm`. A form that is too large gets 413; a file that is too large does not, as
+ * its form is shown again with what was typed.
+ */
+export function readFormBody(request: Request, response: Response, next: NextFunction): void {
+  const boundary = boundaryOf(request)
+  if (boundary === undefined) return void readRaw(request, response, next)
+  readParts(request, boundary).then(
+    (form) => {
+      request.body = form
+      next()
+    },
+    (error: unknown) => {
+      // Else the rest of what is sent would be read, to be thrown away.
+      response.setHeader('Connection', 'close')
+      next(error)
+    },
+  )
+}
+
+function boundaryOf(request: Request): string | undefined {
+  const type = request.is('multipart/form-data') ? (request.headers['content-type'] ?? '') : ''
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? []
+  return quoted ?? plain
+}
+
+/** @throws Problem `payload_too_large`, `unsupported_media_type`, `validation_error`: the body is cut off */
+async function readParts(request: Request, boundary: string): Promise<MultipartForm> {
+  if (request.headers['content-encoding'] !== undefined) {
+    throw new Problem('unsupported_media_type', { detail: 'Send a form that is not compressed.' })
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MAX_SENT) throw tooLarge()
+  const trimmer = new MultipartTrimmer(boundary, { part: MAX_PART })
+  const kept: Buffer[] = []
+  let sent = 0
+  let size = 0
+  const keep = (part: Buffer): void => {
+    size += part.length
+    if (size > MAX_BODY) throw tooLarge()
+    // A copy: a view would keep the whole chunk in memory.
+    kept.push(Buffer.from(part))
+  }
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  try {
+    for await (const chunk of chunks) {
+      sent += chunk.length
+      if (sent > MAX_SENT) throw tooLarge()
+      keep(trimmer.take(chunk))
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : invalid('body', 'is cut off')
+  }
+  keep(trimmer.end())
+  return { bytes: Buffer.concat(kept), leftOut: trimmer.leftOut }
+}
+
+const tooLarge = (): Problem => new Problem('payload_too_large', { detail: 'The form is too large.' })
 
 /** @throws Problem `validation_error`, `unsupported_media_type`: not a form, or one with too many fields */
 export async function postedForm(request: Request): Promise<PostedForm> {
-  const bytes: unknown = request.body
-  if (!Buffer.isBuffer(bytes)) {
-    if (Number(request.headers['content-length'] ?? 0) === 0) return { fields: {}, files: {} }
-    throw new Problem('unsupported_media_type', { detail: 'Send a form.' })
-  }
-  return request.is('multipart/form-data')
-    ? readMultipart(bytes, String(request.headers['content-type']))
-    : { fields: fieldsOf(new URLSearchParams(bytes.toString('utf8'))), files: {} }
+  const body: unknown = request.body
+  if (Buffer.isBuffer(body)) return { fields: fieldsOf(new URLSearchParams(body.toString('utf8'))), files: {} }
+  if (isMultipart(body)) return readMultipart(body, String(request.headers['content-type']))
+  if (Number(request.headers['content-length'] ?? 0) === 0) return { fields: {}, files: {} }
+  throw new Problem('unsupported_media_type', { detail: 'Send a form.' })
 }
 
-async function readMultipart(bytes: Buffer, type: string): Promise<PostedForm> {
+const isMultipart = (body: unknown): body is MultipartForm =>
+  typeof body === 'object' && body !== null && 'leftOut' in body
+
+async function readMultipart({ bytes, leftOut }: MultipartForm, type: string): Promise<PostedForm> {
   const data = await new MultipartBody(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalid('body', 'is not a form')
   })
   const texts: [string, string][] = []
   const files: Record<string, FormFile> = {}
-  for (const [name, value] of data) {
+  for (const [index, [name, value]] of [...data].entries()) {
     if (typeof value === 'string') texts.push([name, value])
     // A file field that was left empty is sent as an empty file.
     else if (value.size > 0) {
-      files[name] = { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) }
+      const content = new Uint8Array(await value.arrayBuffer())
+      const size = content.length + (leftOut[index] ?? 0)
+      files[name] = { name: value.name, type: value.type, bytes: content, size }
     }
   }
   return { fields: fieldsOf(texts), files }

@@ -10,7 +10,8 @@ import type { ActiveUser } from './user.js'
 import type { Users } from './users.repository.js'
 
 export interface FactorChange {
-  topic: SecurityTopic
+  /** What the person is told by email; null: nothing that they should hear of. */
+  topic: SecurityTopic | null
   /** As the audit log names it. */
   action: string
 }
@@ -35,7 +36,7 @@ export class ChangeFactors {
       const user = await this.users.lock(tx, id)
       if (!user) throw notFound('user')
       const changed = await change(tx, user, await this.secondFactors.waysOf(user, tx))
-      await this.notices.queue(tx, user, topic)
+      if (topic !== null) await this.notices.queue(tx, user, topic)
       await this.auditLog.append(tx, actAsUser(user), { accountId: user.accountId, action, target: id })
       return changed
     })

@@ -1,5 +1,6 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso } from '../kernel/clock.js'
 import { notFound } from '../kernel/problem.js'
 import type { EndSessions } from './end-sessions.js'
 import { actAsUser, type OpenedSession, type OpenSession } from './open-session.js'
@@ -19,6 +20,7 @@ export class ChangePassword {
     private readonly notices: SecurityNotices,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws Problem `validation_error` on `password`; `unauthorized`: the session has ended meanwhile */
@@ -29,7 +31,7 @@ export class ChangePassword {
       const user = await this.users.lock(tx, session.user.id)
       if (!user) throw notFound('user')
       const opened = await this.openSession.replace(tx, session.id, place, { isConfirmed: false })
-      await this.users.update(tx, user.id, { password: hash })
+      await this.users.update(tx, user.id, { password: hash, passwordChangedAt: iso(this.clock.now()) })
       await this.endSessions.ofUser(tx, user, { except: opened.sessionId })
       await this.openSession.rememberDevice(tx, user, opened.device)
       await this.notices.queue(tx, user, 'password_changed')

@@ -124,6 +124,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     SecurityNotices,
     AuditLog,
     UnitOfWork,
+    Clock,
   ])
   provide(bind, OwnCodes, [Codes, ChangeFactors, Sealer, Random, UnitOfWork, Clock])
   provide(bind, OwnPasskeys, [Passkeys, Codes, PasskeyCeremonies, ChangeFactors, Clock])
@@ -161,6 +162,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     SecurityNotices,
     AuditLog,
     UnitOfWork,
+    Clock,
   ])
   provide(bind, ChangeUsers, [Users, Accounts, ChangeWaysIn, AuditLog, UnitOfWork, Clock])
   provide(bind, ReadUsers, [Users, Sessions, Passkeys, Codes])

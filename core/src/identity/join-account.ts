@@ -41,7 +41,7 @@ export class JoinAccount {
     if (!(await this.invitations.use(tx, id, now))) return undefined
     const user: User = {
       ...{ id: newUserIdOf(invitation), accountId, role, ...person },
-      ...{ emailKey: emailKeyOf(person.email), createdAt: now, disabledAt: null },
+      ...{ emailKey: emailKeyOf(person.email), passwordChangedAt: null, createdAt: now, disabledAt: null },
     }
     await this.users.insert(tx, user)
     if (passkey) {

@@ -32,8 +32,7 @@ export class OwnPasskeys {
 
   /** @throws Problem `validation_error` on `passkey` or `name` */
   async add(session: Session, response: unknown, name: string): Promise<Passkey> {
-    const fault = NAME(name)
-    if (fault !== null) throw invalid('name', fault)
+    checkName(name)
     const made = await this.ceremonies.register(response, session.user.id)
     // A form that is sent again, since its answer was lost, finds the passkey that it added.
     const before = made ? undefined : await this.find(session, response)
@@ -57,6 +56,15 @@ export class OwnPasskeys {
     return (await this.passkeys.listOf(user.id)).find((passkey) => passkey.id === id)
   }
 
+  /** @throws Problem `validation_error` on `name`; `not_found` */
+  async rename(session: Session, id: string, name: string): Promise<void> {
+    checkName(name)
+    const change = { topic: null, action: 'user.passkey_renamed' } as const
+    await this.changeFactors.run(session, change, async (tx, user) => {
+      if (!(await this.passkeys.rename(tx, user.id, id, name))) throw notFound('passkey')
+    })
+  }
+
   /** @throws Problem `forbidden`: it is the last way in, or the last second factor where one is required; `not_found` */
   async remove(session: Session, id: string): Promise<void> {
     const change = { topic: 'passkey_removed', action: 'user.passkey_removed' } as const
@@ -66,6 +74,11 @@ export class OwnPasskeys {
       if (ways.passkeys === 1 && !ways.hasTotp) await this.codes.removeRecoveryCodes(tx, user.id)
     })
   }
+}
+
+function checkName(name: string): void {
+  const fault = NAME(name)
+  if (fault !== null) throw invalid('name', fault)
 }
 
 export const invalidPasskey = (): Error => invalid('passkey', 'was not accepted: try again')

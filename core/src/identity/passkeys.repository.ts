@@ -49,6 +49,10 @@ export class Passkeys {
     return used > 0
   }
 
+  async rename(tx: Tx, userId: string, id: string, name: string): Promise<boolean> {
+    return (await tx<Row>('passkeys').where({ id, user_id: userId }).update({ name })) > 0
+  }
+
   async remove(tx: Tx, userId: string, id: string): Promise<boolean> {
     return (await tx<Row>('passkeys').where({ id, user_id: userId }).delete()) > 0
   }

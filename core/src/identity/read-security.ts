@@ -9,6 +9,8 @@ import type { Users } from './users.repository.js'
 export interface Security extends WaysIn {
   passkeyList: Passkey[]
   recoveryCodesLeft: number
+  /** Null: never, or before this was recorded. */
+  passwordChangedAt: string | null
   canRemovePasskey: boolean
   canRemoveTotp: boolean
 }
@@ -31,6 +33,7 @@ export class ReadSecurity {
       ...ways,
       passkeyList: await this.passkeys.listOf(id),
       recoveryCodesLeft: await this.codes.recoveryCodesLeft(id),
+      passwordChangedAt: user.passwordChangedAt,
       canRemovePasskey: canRemovePasskey(ways),
       canRemoveTotp: canRemoveTotp(ways),
     }

@@ -1,6 +1,7 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso } from '../kernel/clock.js'
 import type { ChangeWaysIn } from './change-ways-in.js'
 import type { Invitation } from './invitation.js'
 import { actAsUser } from './open-session.js'
@@ -20,6 +21,7 @@ export class ResetPassword {
     private readonly notices: SecurityNotices,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -38,7 +40,7 @@ export class ResetPassword {
   private async apply(tx: Tx, { id, userId, clearsSecondFactor }: Invitation, hash: string): Promise<boolean> {
     const user = await this.users.lock(tx, userId ?? '')
     if (!user || !(await this.changeWaysIn.useReset(tx, id))) return false
-    await this.users.update(tx, user.id, { password: hash })
+    await this.users.update(tx, user.id, { password: hash, passwordChangedAt: iso(this.clock.now()) })
     await this.changeWaysIn.endAll(tx, user, { factors: clearsSecondFactor })
     await this.notices.queue(tx, user, 'password_reset')
     const { accountId } = user

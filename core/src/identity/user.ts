@@ -17,6 +17,8 @@ export interface User {
   locale: PageLocale | null
   /** The hash with its parameters; null: signs in by passkey only. */
   password: string | null
+  /** When it was last changed or reset; null: never, or before this was recorded. */
+  passwordChangedAt: string | null
   createdAt: string
   /** When the user was removed. */
   disabledAt: string | null

@@ -11,6 +11,7 @@ const USER = new Columns<User>({
   role: 'text',
   locale: 'text',
   password: 'text',
+  passwordChangedAt: 'timestamptz',
   createdAt: 'timestamptz',
   disabledAt: 'timestamptz',
 })
@@ -79,7 +80,9 @@ export class Users {
   async update(
     tx: Tx,
     id: string,
-    changes: Partial<Pick<User, 'role' | 'password' | 'emailKey' | 'disabledAt' | 'name' | 'locale'>>,
+    changes: Partial<
+      Pick<User, 'role' | 'password' | 'passwordChangedAt' | 'emailKey' | 'disabledAt' | 'name' | 'locale'>
+    >,
   ): Promise<void> {
     await tx('users').where({ id }).update(USER.toRow(changes))
   }

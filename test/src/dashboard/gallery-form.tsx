@@ -33,6 +33,7 @@ export const FormCard = (): VNode => (
           <AmountField form={FORM} name="price" label="Precio" isRight />
           <DateField form={FORM} name="day" label="Día" />
           <FileField
+            locale="es-MX"
             form={FORM}
             name="receipt"
             label="Comprobante"

@@ -174,11 +174,14 @@ for (const engine of ENGINES) {
           await visitor.press('Marcar como pagado')
           await page.locator('#faults').getByText('es HEIC').waitFor()
           expect(await page.getByLabel('Nota').inputValue()).to.equal('En la caja 2')
-          if (scripts) {
-            await proof.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(900_000) })
-            await page.getByText('pesa 0.9 MB').waitFor()
-          }
+          await proof.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(3_000_000) })
+          // Without a script the page comes back with what was typed.
+          if (!scripts) await visitor.press('Marcar como pagado')
+          await page.getByText('pesa 2.9 MB').first().waitFor()
+          expect(await page.getByLabel('Nota').inputValue()).to.equal('En la caja 2')
           await proof.setInputFiles({ name: 'recibo.png', mimeType: 'image/png', buffer: PNG })
+          expect(await page.getByText('recibo.png').isVisible()).to.equal(scripts)
+          expect(await page.getByText('Cambiar', { exact: true }).isVisible()).to.equal(scripts)
           await visitor.press('Marcar como pagado')
           await page.getByText('Quedó marcado como pagado.').waitFor()
           expect((await paylink.paymentsOf(id))[0]).to.include({ method: 'retail_cash', hasReference: true })

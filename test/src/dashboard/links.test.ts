@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect } from 'chai'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import { TestAppliance } from '../support/appliance.js'
@@ -209,7 +210,8 @@ for (const engine of ENGINES) {
       const path = `${LINKS}/${link.id}/mark-paid`
       const wrong: [File, string][] = [
         [new File(['x'], 'foto.heic', { type: 'image/heic' }), 'es HEIC'],
-        [new File([new Uint8Array(720_000)], 'grande.png', { type: 'image/png' }), 'pesa 0.7 MB'],
+        [new File([new Uint8Array(720_000)], 'grande.png', { type: 'image/png' }), 'pesa 0.7 MB, más de 700 KB'],
+        [new File([new Uint8Array(9_000_000)], 'foto.jpg', { type: 'image/jpeg' }), 'pesa 8.6 MB, más de 700 KB'],
         [new File([new Uint8Array(PNG.subarray(0, 40))], 'roto.png', { type: 'image/png' }), 'no está completo'],
       ]
       for (const [file, text] of wrong) {
@@ -221,6 +223,30 @@ for (const engine of ENGINES) {
         expect(html).to.include('href="#proof"')
       }
       expect(await paylink.linkStatus(link.id)).to.equal('active')
+    })
+
+    it('cut off an upload that never ends', async () => {
+      const link = await paylink.createLink()
+      const { hostname, port } = new URL(paylink.url)
+      const upload = request({
+        ...{ hostname, port, method: 'POST', path: `${LINKS}/${link.id}/mark-paid` },
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x', Cookie: owner.cookie, Origin: paylink.url },
+      })
+      const status = new Promise((resolve) => upload.on('response', (reply) => resolve(reply.resume().statusCode)))
+      const isClosed = new Promise((resolve) => upload.on('error', () => undefined).on('close', resolve))
+      upload.write('--x\r\nContent-Disposition: form-data; name="proof"; filename="a.png"\r\n\r\n')
+      const piece = Buffer.alloc(1024 * 1024)
+      let sent = 0
+      const more = (): void => {
+        for (; !upload.destroyed && sent < 1000;) {
+          sent += 1
+          if (!upload.write(piece)) return void upload.once('drain', more)
+        }
+      }
+      more()
+      expect(await status).to.equal(413)
+      await isClosed
+      expect(sent).to.be.lessThan(64)
     })
 
     const FAULTS: [string, Record<string, string>, string][] = [

@@ -54,7 +54,7 @@ export class ShopPerson {
       const email = `${id}@tienda.example`
       await container.get(Users).insert(tx, {
         ...{ id, accountId: account.id, email, emailKey: email, name: `Lupita ${role}`, role, locale },
-        ...{ password: null, createdAt: now, disabledAt: null },
+        ...{ password: null, passwordChangedAt: null, createdAt: now, disabledAt: null },
       })
       return container
         .get(OpenSession)

@@ -17,11 +17,28 @@ document.addEventListener('paste', (event) => {
   field.dispatchEvent(new Event('change', { bubbles: true }))
 })
 
+/** What is chosen, in the words of the page. */
+function showChosen(field) {
+  const name = field.parentElement.querySelector('[data-file]')
+  const button = field.parentElement.querySelector('[data-choose]')
+  if (!name || !button) return
+  const [file] = field.files
+  name.textContent = file ? file.name : name.dataset.none
+  name.classList.toggle('chosen', Boolean(file))
+  button.textContent = file ? button.dataset.change : button.dataset.choose
+}
+document.addEventListener('change', (event) => {
+  if (event.target.matches('[data-drop]')) showChosen(event.target)
+})
+// A page that the browser kept has its files still.
+addEventListener('pageshow', () => document.querySelectorAll('[data-drop]').forEach(showChosen))
+
 /** The server would refuse the whole form: what was typed stays here. */
 document.addEventListener('change', (event) => {
   const field = event.target
   if (!field.matches('[data-max]')) return
-  field.parentElement.querySelector('[data-size]')?.remove()
+  const box = field.closest('.file-box') ?? field
+  box.parentElement.querySelector('[data-size]')?.remove()
   const [file] = field.files
   if (!file || file.size <= Number(field.dataset.max)) return
   const fault = document.createElement('p')
@@ -29,6 +46,7 @@ document.addEventListener('change', (event) => {
   fault.dataset.size = ''
   fault.setAttribute('role', 'alert')
   fault.textContent = field.dataset.tooLarge.replace('{size}', `${(file.size / 1024 / 1024).toFixed(1)} MB`)
-  field.before(fault)
+  box.before(fault)
   field.value = ''
+  showChosen(field)
 })

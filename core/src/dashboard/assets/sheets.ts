@@ -9,6 +9,7 @@ import { PAGER_STYLES } from '../../web/pager.js'
 import { DASHBOARD_THEME_RULES } from '../../web/theme.js'
 import { CHART_STYLES } from '../components/chart.js'
 import { CHIP_STYLES } from '../components/chip.js'
+import { FILE_FIELD_STYLES } from '../components/file-field.styles.js'
 import { FIELD_STYLES } from '../components/fields.styles.js'
 import { FILTER_STYLES } from '../components/filter-bar.styles.js'
 import { FLOATING_STYLES } from '../components/floating.styles.js'
@@ -36,6 +37,7 @@ const SHEETS = [
   NOTICE_STYLES,
   FORM_STYLES,
   FIELD_STYLES,
+  FILE_FIELD_STYLES,
   TABLE_STYLES,
   PAGER_STYLES,
   COPY_STYLES,

@@ -90,25 +90,6 @@ export const FIELD_STYLES = css`
   .money-field.right input {
     text-align: right;
   }
-  .field input[type='file'] {
-    padding: 10px 12px;
-    border-style: dashed;
-    font-size: 0.875rem;
-  }
-  ::file-selector-button {
-    margin-right: 12px;
-    padding: 2px 10px;
-    font: inherit;
-    font-size: 0.8125rem;
-    color: var(--ink);
-    background: var(--soft);
-    border: 0;
-    border-radius: 8px;
-  }
-  .field input.over {
-    border: 2px solid var(--ink);
-    background: var(--soft);
-  }
   .box {
     display: flex;
     gap: 14px;

@@ -1,5 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact'
+import type { PageLocale } from '../../kernel/choose-locale.js'
 import { controlAttributes, Field, type FieldParts } from '../../web/form.js'
+import { UploadIcon } from './icons.js'
+import { componentWords } from './words.js'
 
 const valueOf = ({ form, name }: FieldParts): string => form.values[name] ?? ''
 
@@ -53,6 +56,7 @@ export const DateField = ({
 )
 
 interface FileParts extends FieldParts {
+  locale: PageLocale
   accept: string
   /** With the script larger ones are refused before they are sent. */
   maxBytes?: number
@@ -60,19 +64,36 @@ interface FileParts extends FieldParts {
   tooLarge?: string
 }
 
-/** One file, by choosing; with the script also by dragging and pasting. On phones `accept` offers the camera. */
-export const FileField = ({ accept, maxBytes, tooLarge, ...field }: FileParts): VNode => (
-  <Field {...field}>
-    <input
-      {...controlAttributes(field)}
-      type="file"
-      accept={accept}
-      data-drop=""
-      data-max={maxBytes}
-      data-too-large={tooLarge}
-    />
-  </Field>
-)
+/**
+ * One file, by choosing; with the script also by dragging and pasting, and in our words: the browser has its own language.
+ * On phones `accept` offers the camera.
+ */
+export const FileField = ({ locale, accept, maxBytes, tooLarge, ...field }: FileParts): VNode => {
+  const words = componentWords(locale)
+  return (
+    <Field {...field}>
+      <span class="file-box">
+        <input
+          {...controlAttributes(field)}
+          type="file"
+          accept={accept}
+          data-drop=""
+          data-max={maxBytes}
+          data-too-large={tooLarge}
+        />
+        <span class="file-face" aria-hidden="true">
+          <UploadIcon />
+          <span data-file="" data-none={words.noFile}>
+            {words.noFile}
+          </span>
+          <span class="button small" data-choose={words.chooseFile} data-change={words.changeFile}>
+            {words.chooseFile}
+          </span>
+        </span>
+      </span>
+    </Field>
+  )
+}
 
 export const ChooseField = ({ children, ...field }: FieldParts & { children: ComponentChildren }): VNode => (
   <Field {...field}>

@@ -131,6 +131,7 @@ function MarkPaidPage({ visit, link, typed, faults = [], refusal }: Shown & { vi
               maxLength={1000}
             />
             <FileField
+              locale={locale}
               form={form}
               name="proof"
               label={words.proof}

@@ -80,10 +80,10 @@ export function toMarkPaidRequest(
 }
 
 /** What a file that cannot be kept is, so that people recognize it. */
-function faultOfFile({ name, type, bytes }: FormFile, words: LinkWords['paid']): string | undefined {
+function faultOfFile({ name, type, size }: FormFile, words: LinkWords['paid']): string | undefined {
   const reasons = [
     !FILE_TYPES.includes(type) && words.faults.fileType(endingOf(name)),
-    bytes.length > MAX_FILE_BYTES && words.faults.fileSize(`${(bytes.length / 1024 / 1024).toFixed(1)} MB`),
+    size > MAX_FILE_BYTES && words.faults.fileSize(`${(size / 1024 / 1024).toFixed(1)} MB`),
   ].filter((reason) => reason !== false)
   return reasons.length > 0 ? words.faults.file(reasons.join(', ')) : undefined
 }

@@ -202,7 +202,7 @@ const paid: LinkWords['paid'] = {
     note: 'The note has 1,000 characters or fewer.',
     file: (what) => `This file cannot be kept: ${what}. Take a screenshot and upload that.`,
     fileType: (type) => `it is ${type}`,
-    fileSize: (size) => `it has ${size}`,
+    fileSize: (size) => `its size is ${size}, above 700 KB`,
     fileBroken: 'it is not complete',
   },
   inProgress: 'A payment is in progress. Wait for it, or disable the link.',

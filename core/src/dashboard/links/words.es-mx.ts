@@ -212,7 +212,7 @@ const paid = {
     note: 'La nota lleva 1,000 caracteres o menos.',
     file: (what: string) => `Este archivo no se puede guardar: ${what}. Toma una captura de pantalla y sube esa.`,
     fileType: (type: string) => `es ${type}`,
-    fileSize: (size: string) => `pesa ${size}`,
+    fileSize: (size: string) => `pesa ${size}, más de 700 KB`,
     fileBroken: 'no está completo',
   },
   inProgress: 'Hay un pago en curso. Espera a que termine, o desactiva el enlace.',

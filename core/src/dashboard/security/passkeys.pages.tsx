@@ -1,10 +1,11 @@
 import type { OwnPasskeys } from '../../identity/own-passkeys.js'
 import type { ReadSecurity } from '../../identity/read-security.js'
+import type { Passkey } from '../../identity/passkey.js'
 import { notFound, Problem } from '../../kernel/problem.js'
-import { SubmitButton } from '../../web/button.js'
+import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { ConfirmStep } from '../../web/confirm-step.js'
 import { CSRF_FIELD } from '../../web/csrf-guard.js'
-import { FaultSummary, type FormFault, TextField } from '../../web/form.js'
+import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { FingerprintIcon } from '../components/icons.js'
 import { redirect, showPage } from '../answer.js'
@@ -27,10 +28,13 @@ export class PasskeyPages {
   routes(): Route[] {
     const shared = { permission: 'self', confirms: true } as const
     const remove = `${SECURITY}/passkeys/:id/remove`
+    const name = { path: `${SECURITY}/passkeys/:id/name`, permission: 'self' } as const
     return [
       { ...shared, method: 'get', path: NEW, answer: (visit) => this.showNew(visit, []) },
       { ...shared, method: 'post', path: NEW, answer: this.add },
       { ...shared, method: 'post', path: `${NEW}/options`, formAt: NEW, answer: this.sendOptions },
+      { ...name, method: 'get', answer: (visit) => this.showName(visit, []) },
+      { ...name, method: 'post', answer: this.rename },
       { ...shared, method: 'get', path: remove, answer: this.askToRemove },
       { ...shared, method: 'post', path: remove, answer: this.remove },
     ]
@@ -97,18 +101,68 @@ export class PasskeyPages {
     await showPage(visit, { ...page, script: 'passkeys.js' }, faults.length > 0 ? 422 : 200)
   }
 
-  private readonly askToRemove = async (visit: Visit): Promise<void> => {
-    const id = parameter(visit, 'id')
+  private readonly rename = async (visit: Visit): Promise<void> => {
+    const { session, fields, locale } = visit
+    try {
+      await this.passkeys.rename(session, parameter(visit, 'id'), fields['name']?.trim() ?? '')
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
+      return this.showName(visit, [{ name: 'name', text: securityWords(locale).passkeys.nameFault }])
+    }
+    redirect(visit, `${SECURITY}?saved=passkey_renamed`)
+  }
+
+  private async showName(visit: Visit, faults: readonly FormFault[]): Promise<void> {
+    const { base, csrfToken, fields, locale } = visit
+    const passkey = await this.find(visit)
+    const { passkeys: words } = securityWords(locale)
+    const content = (
+      <>
+        {faults.length > 0 && <FaultSummary title={signInWords(locale).faults.title} faults={faults} />}
+        <div class="card">
+          <PostForm action={`${base}${SECURITY}/passkeys/${passkey.id}/name`} csrfToken={csrfToken}>
+            <div class="stack">
+              <TextField
+                form={{ values: { name: fields['name'] ?? passkey.name }, faults }}
+                name="name"
+                label={words.name}
+                hint={words.nameHint}
+                autocomplete="off"
+              />
+              <div class="row">
+                <SubmitButton kind="first" busy={words.saving}>
+                  {words.save}
+                </SubmitButton>
+                <ButtonLink kind="bare" href={`${base}${SECURITY}`}>
+                  {securityWords(locale).cancel}
+                </ButtonLink>
+              </div>
+            </div>
+          </PostForm>
+        </div>
+      </>
+    )
+    const page = securityPage(visit, words.renameTitle(passkey.name), content)
+    await showPage(visit, page, faults.length > 0 ? 422 : 200)
+  }
+
+  /** The passkey of the address. @throws Problem `not_found` */
+  private async find(visit: Visit): Promise<Passkey> {
     const security = await this.security.find(visit.session)
-    const passkey = security?.passkeyList.find((one) => one.id === id)
+    const passkey = security?.passkeyList.find(({ id }) => id === parameter(visit, 'id'))
     if (!passkey) throw notFound('passkey')
+    return passkey
+  }
+
+  private readonly askToRemove = async (visit: Visit): Promise<void> => {
+    const passkey = await this.find(visit)
     const { passkeys: words } = securityWords(visit.locale)
     const title = words.removeTitle(passkey.name)
     const content = (
       <div class="card narrow">
         <ConfirmStep
           question={title}
-          action={`${visit.base}${SECURITY}/passkeys/${id}/remove`}
+          action={`${visit.base}${SECURITY}/passkeys/${passkey.id}/remove`}
           csrfToken={visit.csrfToken}
           keep={{ href: `${visit.base}${SECURITY}`, label: words.keep }}
           confirm={words.remove}

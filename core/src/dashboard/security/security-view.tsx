@@ -85,6 +85,9 @@ function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts)
         <ul class="access-list">
           {security.passkeyList.map((passkey) => (
             <AccessRow icon={FingerprintIcon} title={passkey.name} about={usesOf(visit, words, passkey)}>
+              <ButtonLink href={`${at}/passkeys/${passkey.id}/name`} isSmall>
+                {words.rename}
+              </ButtonLink>
               {security.canRemovePasskey ? (
                 <ButtonLink kind="ask" href={`${at}/passkeys/${passkey.id}/remove`} isSmall>
                   {words.remove}
@@ -108,19 +111,28 @@ function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts)
 }
 
 function usesOf(visit: Visit, words: SecurityWords['passkeys'], { createdAt, lastUsedAt }: Passkey): string {
-  const day = new Intl.DateTimeFormat(visit.locale, { dateStyle: 'long', timeZone: visit.account.brand.timeZone })
   const used = lastUsedAt === null ? words.unused : words.used(momentText(tellingOf(visit), lastUsedAt))
-  return `${words.since(day.format(new Date(createdAt)))} · ${used}`
+  return `${words.since(dayText(visit, createdAt))} · ${used}`
 }
 
-function PasswordCard({ security, words: { password, code, recovery, passkeys }, at }: Parts): VNode {
+const dayText = ({ locale, account }: Visit, at: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: account.brand.timeZone }).format(new Date(at))
+
+/** That there is one, and since when. */
+function aboutPassword(visit: Visit, words: SecurityWords['password'], security: Security): string {
+  if (!security.hasPassword) return words.hasNot
+  const { passwordChangedAt } = security
+  return passwordChangedAt === null ? words.has : `${words.has} ${words.changedOn(dayText(visit, passwordChangedAt))}`
+}
+
+function PasswordCard({ visit, security, words: { password, code, recovery, passkeys }, at }: Parts): VNode {
   return (
     <section class="card full">
       <div class="card-head">
         <h2>{password.section}</h2>
       </div>
       <ul class="access-list">
-        <AccessRow icon={LockIcon} title={password.title} about={security.hasPassword ? password.has : password.hasNot}>
+        <AccessRow icon={LockIcon} title={password.title} about={aboutPassword(visit, password, security)}>
           <ButtonLink href={`${at}/password`} isSmall>
             {security.hasPassword ? password.change : password.set}
           </ButtonLink>

@@ -10,6 +10,7 @@ export const securityEn: SecurityWords = {
   cancel: 'Not now',
   saved: {
     passkey: 'Your passkey was added.',
+    passkey_renamed: 'The new name is saved.',
     passkey_removed: 'Removed. It no longer signs you in.',
     password: 'Your password was changed. Your other sessions were closed.',
     code_on: 'Codes are on already. If you did not save your backup codes, make new ones.',
@@ -24,6 +25,10 @@ export const securityEn: SecurityWords = {
     since: (day) => `Since ${day}`,
     used: (moment) => `used ${moment}`,
     unused: 'not used yet',
+    rename: 'Rename',
+    renameTitle: (name) => `Rename “${name}”`,
+    save: 'Save',
+    saving: 'Saving…',
     remove: 'Remove',
     host: (host) =>
       `They only work at ${host}. If that address changes, you sign in with a password and add them again.`,
@@ -46,6 +51,7 @@ export const securityEn: SecurityWords = {
     section: 'Password and code',
     title: 'Password',
     has: 'With your e-mail.',
+    changedOn: (day) => `You changed it on ${day}.`,
     hasNot: 'None: you sign in with a passkey.',
     change: 'Change',
     set: 'Set one',

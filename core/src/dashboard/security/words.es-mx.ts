@@ -8,6 +8,7 @@ export const securityEsMX = {
   cancel: 'Ahora no',
   saved: {
     passkey: 'Tu huella o rostro quedó agregada.',
+    passkey_renamed: 'Quedó el nombre nuevo.',
     passkey_removed: 'Se quitó. Ya no sirve para entrar.',
     password: 'Tu contraseña cambió. Se cerraron tus otras sesiones.',
     code_on: 'Los códigos ya están activados. Si no guardaste los de respaldo, haz otros.',
@@ -22,6 +23,10 @@ export const securityEsMX = {
     since: (day: string) => `Desde el ${day}`,
     used: (moment: string) => `usada ${moment}`,
     unused: 'sin usar',
+    rename: 'Cambiar nombre',
+    renameTitle: (name: string) => `Cambiar el nombre de “${name}”`,
+    save: 'Guardar',
+    saving: 'Guardando…',
     remove: 'Quitar',
     host: (host: string) =>
       `Sirven solo en ${host}. Si cambia esa dirección, entras con contraseña y las agregas otra vez.`,
@@ -44,6 +49,7 @@ export const securityEsMX = {
     section: 'Contraseña y código',
     title: 'Contraseña',
     has: 'Con tu correo.',
+    changedOn: (day: string) => `La cambiaste el ${day}.`,
     hasNot: 'No tienes: entras con huella o rostro.',
     change: 'Cambiar',
     set: 'Poner una',

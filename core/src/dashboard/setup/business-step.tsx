@@ -82,6 +82,7 @@ export class BusinessStep {
                 />
               </div>
               <FileField
+                locale={visit.locale}
                 form={form}
                 name="logo"
                 label={business.logo}
