@@ -54,13 +54,18 @@ export class ReadAttention {
   }
 
   /** Payments under review in this mode, the longest waiting first; up to ten. */
-  async reviews(principal: AccountPrincipal): Promise<ReviewToDecide[]> {
+  private async reviews(principal: AccountPrincipal): Promise<ReviewToDecide[]> {
     const payments = await this.payments.underReview(principal, MAX_LISTED)
     return payments.flatMap(({ id, title, reviewReason, reviewSince, amountCentavos, currency }) =>
       reviewReason === null || reviewSince === null
         ? []
         : [{ paymentId: id, title, reason: reviewReason, since: reviewSince, amountCentavos, currency }],
     )
+  }
+
+  /** How many payments are under review in this mode, up to ten. */
+  countReviews(principal: AccountPrincipal): Promise<number> {
+    return this.payments.countUnderReview(principal, MAX_LISTED)
   }
 
   async connectionsInError(principal: AccountPrincipal): Promise<Attention['connections']> {
