@@ -108,6 +108,21 @@ for (const engine of ENGINES) {
       expect((await owner.get('/dashboard/test/links/new')).text).to.include('Enlace nuevo')
     })
 
+    it('lets the owner of a further account describe the business, but leaves real charges to the operator (R223)', async () => {
+      const { id } = await ShopPerson.otherAccount(paylink)
+      const person = await ShopPerson.signIn(paylink, 'owner', id)
+      const reply = await person.send('/dashboard/test/setup/2', { name: 'Taller' })
+      expect(reply.status).to.equal(303)
+      const account = await paylink.db('accounts').where({ id }).first()
+      expect(account).to.include({ name: 'Taller', verified_at: null, subscription: 'inactive' })
+    })
+
+    it('takes a form whose key is no key as one without', async () => {
+      const link = await paylink.createLink()
+      const reply = await owner.send(`/dashboard/test/links/${link.id}/disable`, { key: 'a\0b' })
+      expect(reply.status).to.equal(303)
+    })
+
     it('answers 404 for what belongs to another account or mode', async () => {
       const elsewhere = await ShopPerson.signIn(paylink, 'owner', (await ShopPerson.otherAccount(paylink)).id)
       for (const route of routes.filter(({ method, path }) => method === 'get' && /:(id|paymentId)/.test(path))) {

@@ -23,7 +23,8 @@ describe('the paths of the dashboard', () => {
     ['/\\evil.example', '/dashboard'],
     ['https://evil.example', '/dashboard'],
     ['/dashboard/../p', '/dashboard'],
-    ['/dashboard/a\r\nb', '/dashboard'],
+    ['/dashboard/a\r\nb', '/dashboard/ab'],
+    ['/dashboard/links?q=日', '/dashboard/links?q=%E6%97%A5'],
     [['/dashboard/links'], '/dashboard'],
     [undefined, '/dashboard'],
   ] as const

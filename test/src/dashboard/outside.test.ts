@@ -50,6 +50,31 @@ for (const engine of ENGINES) {
       expect(accepted.status).to.equal(303)
     })
 
+    it('open from a link of another site, such as webmail', async () => {
+      const token = await people.invite('webmail@tienda.example')
+      for (const path of ['/sign-in', '/sign-in/forgot', `/invitation/${token}`]) {
+        const headers = { 'Sec-Fetch-Site': 'cross-site', Referer: 'https://mail.example/' }
+        const reply = await fetch(`${paylink.url}/dashboard${path}`, { headers })
+        expect(reply.status, path).to.equal(200)
+      }
+    })
+
+    it('take small forms without files', async () => {
+      const files = new FormData()
+      files.set('email', EMAIL)
+      const many = Array.from({ length: 600 }, (_, index): [string, string] => [`f${index}`, ''])
+      const bodies: [BodyInit, number][] = [
+        [files, 415],
+        [new URLSearchParams(many), 400],
+        [new URLSearchParams({ email: 'x'.repeat(70_000) }), 413],
+      ]
+      for (const [body, status] of bodies) {
+        const headers = { Accept: 'text/html', Origin: paylink.url }
+        const reply = await fetch(`${paylink.url}/dashboard/sign-in`, { method: 'POST', headers, body })
+        expect(reply.status).to.equal(status)
+      }
+    })
+
     it('set the session cookie for scripts and other sites out of reach, and a new one at each sign-in', async () => {
       const [first, second] = await Promise.all(
         [1, 2].map(() => post('/dashboard/sign-in', SIGN_IN, { Origin: paylink.url })),

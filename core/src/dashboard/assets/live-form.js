@@ -9,6 +9,8 @@ document.addEventListener('input', (event) => {
   if (!form) return
   clearTimeout(pause)
   pause = setTimeout(() => {
+    // The page may have been swapped meanwhile.
+    if (!form.isConnected) return
     showPreview(form)
     showSums(form)
   }, LIVE_MS)

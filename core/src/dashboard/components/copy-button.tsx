@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import type { PageLocale } from '../../kernel/choose-locale.js'
-import { CopyIcon } from './icons.js'
+import { CopyIcon, CopyMark } from './icons.js'
 import { componentWords } from './words.js'
 
 interface CopyParts {
@@ -17,7 +17,7 @@ export function CopyButton({ text, locale, look, href }: CopyParts): VNode {
   const name = look === 'text' ? 'text-button' : look === undefined ? 'button' : `button ${look}`
   const inside = (
     <>
-      {look !== 'text' && <CopyIcon />}
+      {look === 'small' ? <CopyMark /> : look !== 'text' && <CopyIcon />}
       <span data-word={words.copied}>{words.copy}</span>
     </>
   )

@@ -69,6 +69,9 @@ export const CopyIcon = (): VNode => (
   </Icon>
 )
 
+/** For rows of a list: its drawing stands in the styles, once. */
+export const CopyMark = (): VNode => <span class="copy-mark" aria-hidden="true" />
+
 export const SearchIcon = (): VNode => (
   <Icon>
     <circle cx="11" cy="11" r="6.5" />

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { PageLocale } from '../../kernel/choose-locale.js'
-import { DAY_MS, later, MINUTE_MS } from '../../kernel/clock.js'
+import { MINUTE_MS } from '../../kernel/clock.js'
+import { addDays, localDay } from '../../kernel/local-day.js'
 import { dateFormat } from '../../web/date-formats.js'
 import { formatTime } from '../../web/format-time.js'
 import { componentWords } from './words.js'
@@ -23,22 +24,21 @@ export const hourText = ({ locale, timeZone }: Pick<TimeTelling, 'locale' | 'tim
 export function momentText({ locale, timeZone, now }: TimeTelling, at: string): string {
   const words = componentWords(locale)
   const moment = new Date(at)
-  const agoMs = now.getTime() - moment.getTime()
-  const minutes = Math.floor(agoMs / MINUTE_MS)
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS)
   if (minutes >= 0 && minutes < 60) return minutes === 0 ? words.now : words.minutesAgo(minutes)
-  const format = (options: Intl.DateTimeFormatOptions, of = moment): string =>
-    dateFormat(locale, { timeZone, ...options }).format(of)
-  if (Math.abs(agoMs) < 3 * DAY_MS) {
-    const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
-    const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
-    const time = hourText({ locale, timeZone }, at)
-    if (isDay(0)) return moment > now ? `${words.today}, ${time}` : time
-    if (isDay(-1)) return `${words.yesterday}, ${time}`
-    if (isDay(1)) return `${words.tomorrow}, ${time}`
-  }
-  const isThisYear = format({ year: 'numeric' }) === format({ year: 'numeric' }, now)
-  return format({ day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+  const [day, today] = [localDay(moment, timeZone), localDay(now, timeZone)]
+  const time = (): string => hourText({ locale, timeZone }, at)
+  if (day === today) return moment > now ? `${words.today}, ${time()}` : time()
+  if (day === addDays(today, -1)) return `${words.yesterday}, ${time()}`
+  if (day === addDays(today, 1)) return `${words.tomorrow}, ${time()}`
+  return dateFormat(locale, dayOptions(timeZone, day, today)).format(moment)
 }
+
+/** With the year where it is another. */
+const dayOptions = (timeZone: string, day: string, today: string): Intl.DateTimeFormatOptions => ({
+  ...{ timeZone, day: 'numeric', month: 'short' },
+  ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+})
 
 /** A time in few words; the exact one is its title. */
 export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): VNode => (
@@ -49,12 +49,10 @@ export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): V
 
 /** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
 export function dayRange({ locale, timeZone, now }: TimeTelling, entries: readonly { createdAt: string }[]): string {
+  const today = localDay(now, timeZone)
   const dayOf = (at: string): string => {
-    const [year, thisYear] = [new Date(at), now].map((of) =>
-      dateFormat(locale, { timeZone, year: 'numeric' }).format(of),
-    )
-    const options: Intl.DateTimeFormatOptions = { timeZone, day: 'numeric', month: 'short' }
-    return dateFormat(locale, year === thisYear ? options : { ...options, year: 'numeric' }).format(new Date(at))
+    const moment = new Date(at)
+    return dateFormat(locale, dayOptions(timeZone, localDay(moment, timeZone), today)).format(moment)
   }
   const [newest, oldest] = [entries[0], entries.at(-1)].map((entry) => (entry ? dayOf(entry.createdAt) : ''))
   return newest === oldest ? (newest ?? '') : `${newest} – ${oldest}`

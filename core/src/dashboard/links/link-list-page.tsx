@@ -7,9 +7,9 @@ import { Amount } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
 import { CopyButton } from '../components/copy-button.js'
 import { FilterBar, FilterSelect, SetFilters, Tabs } from '../components/filter-bar.js'
-import { CopyIcon, LinkIcon, PlusIcon, SearchIcon } from '../components/icons.js'
+import { CopyMark, LinkIcon, PlusIcon, SearchIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
-import { dayRange, Moment, type TimeTelling } from '../components/moment.js'
+import { dayRange, Moment, momentText, type TimeTelling } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { seesOwnLinksOnly } from '../access.js'
 import { componentWords } from '../components/words.js'
@@ -165,7 +165,7 @@ function setFilters({ visit, words, query, providers }: ListingParts): { label: 
   ].filter((filter) => filter !== false)
 }
 
-const isOpen = ({ status }: PaymentLink): boolean => status === 'active' || status === 'processing'
+const isOpen = (status: LinkStatus): boolean => status === 'active' || status === 'processing'
 
 function columnsOf({ visit, words, names, addressOf }: ListingParts, telling: TimeTelling): Column<PaymentLink>[] {
   const { locale, base } = visit
@@ -193,14 +193,10 @@ function columnsOf({ visit, words, names, addressOf }: ListingParts, telling: Ti
     {
       head: words.columns.created,
       place: 'narrow',
-      cell: (link) =>
-        isOpen(link) && link.expiresAt !== null ? (
-          <>
-            {words.columns.expires} {expiry(link)}
-          </>
-        ) : (
-          <Moment at={link.createdAt} telling={telling} />
-        ),
+      cell: ({ status, createdAt, expiresAt }) =>
+        isOpen(status) && expiresAt !== null
+          ? `${words.columns.expires} ${momentText(telling, expiresAt)}`
+          : momentText(telling, createdAt),
     },
     {
       head: words.columns.amount,
@@ -221,10 +217,10 @@ function columnsOf({ visit, words, names, addressOf }: ListingParts, telling: Ti
     hidesHead: true,
     place: 'wide',
     cell: (link) =>
-      isOpen(link) ? (
+      isOpen(link.status) ? (
         <CopyButton look="small" text={addressOf(link)} locale={locale} href={`${base}/links/${link.id}#share`} />
       ) : (
-        <ButtonLink href={`${base}/links/new?from=${link.id}`} isSmall icon={CopyIcon}>
+        <ButtonLink href={`${base}/links/new?from=${link.id}`} isSmall icon={CopyMark}>
           {words.duplicate}
         </ButtonLink>
       ),
