@@ -8,12 +8,28 @@ import { testPostgres } from './support/postgres.js'
 /** As many files at once: more than cores, since much of their time they wait for a server, a child or a deadline. */
 const PROCESSES = 3
 
+/** What takes longest, by path: with nothing long at the end, all processes end at about the same time. */
+const LONG = [
+  ...['sim/sim', 'races/races', 'kills/syscalls', 'kills/kills', 'dashboard/money-pages', 'dashboard/sign-in'],
+  ...['dashboard/links.browser', 'identity/sign-in', 'browser/invoice', 'dashboard/new-link-browser', 'sim/', 'kills/'],
+  ...['dashboard/', 'cli/', 'browser/', 'reconciliation/', 'mail/', 'identity/', 'email-smtp/'],
+]
+
+function longestFirst(paths: string[]): void {
+  const place = (path: string): number => {
+    const index = LONG.findIndex((start) => path.startsWith(start))
+    return index === -1 ? LONG.length : index
+  }
+  paths.sort((one, other) => place(one) - place(other))
+}
+
 /** Runs the suite: all of it, or, one after another in this process, the files whose path holds one of the words given. */
 const words = process.argv.slice(2)
 const here = fileURLToPath(new URL('.', import.meta.url))
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.js') && (words.length === 0 || words.some((word) => path.includes(word))))
   .sort()
+if (words.length === 0) longestFirst(files)
 
 const mocha = new Mocha({
   timeout: 120_000,

@@ -38,6 +38,17 @@ export class ChangeAccount {
     return this.change(principal, ({ verifiedAt }) => ({ verifiedAt: verifiedAt ?? now }))
   }
 
+  /**
+   * Both at once: a business that was set up in part is never left behind.
+   *
+   * @throws Problem `validation_error` with the path of every wrong setting; `not_found`
+   */
+  async setUp(principal: AccountWidePrincipal, changes: AccountChanges): Promise<Account> {
+    const { settings, logo } = checkChanges(changes)
+    const now = iso(this.clock.now())
+    return this.change(principal, ({ verifiedAt }) => ({ ...settings, verifiedAt: verifiedAt ?? now }), logo)
+  }
+
   private change(
     principal: AccountWidePrincipal,
     settingsFor: (before: Account) => Partial<AccountSettings>,

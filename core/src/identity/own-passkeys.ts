@@ -34,6 +34,9 @@ export class OwnPasskeys {
   async add(session: Session, response: unknown, name: string): Promise<Passkey> {
     checkName(name)
     const made = await this.ceremonies.register(response, session.user.id)
+    // A form that is sent again, since its answer was lost, finds the passkey that it added.
+    const before = made ? undefined : await this.find(session, response)
+    if (before) return before
     if (!made) throw invalidPasskey()
     const change = { topic: 'passkey_added', action: 'user.passkey_added' } as const
     return this.changeFactors
@@ -55,6 +58,11 @@ export class OwnPasskeys {
     await this.changeFactors.run(session, change, async (tx, user) => {
       if (!(await this.passkeys.rename(tx, user.id, id, name))) throw notFound('passkey')
     })
+  }
+
+  private async find({ user }: Session, response: unknown): Promise<Passkey | undefined> {
+    const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : undefined
+    return (await this.passkeys.listOf(user.id)).find((passkey) => passkey.id === id)
   }
 
   /** @throws Problem `forbidden`: it is the last way in, or the last second factor where one is required; `not_found` */

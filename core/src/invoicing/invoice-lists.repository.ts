@@ -19,21 +19,26 @@ const SELECT = `select ${ALL.join(', ')} from invoices i
   join payments p on p.id = i.payment_id join payment_links l on l.id = p.link_id
   where i.account_id = ? and i.livemode = ?`
 
+/** The second condition names the index, which has unfinished ones alone. */
+const FAILED = "and i.status = 'failed' and i.status in ('requested', 'stamping', 'failed', 'cancel_pending')"
+
 /** Invoices as lists show them. */
 export class InvoiceLists {
   private readonly statements = new Statements<Row>()
 
   constructor(private readonly reader: Reader) {}
 
-  /** The next rows in the direction. */
+  /** The next rows in the direction; `isFailed`: of those that the provider refused. */
   async walk(
     { accountId, livemode }: Scope,
+    { isFailed }: { isFailed: boolean },
     { direction, from }: Partial<PageStart> & Pick<PageStart, 'direction'>,
     count: number,
   ): Promise<Batch<TitledInvoice>> {
     const [sign, order] = direction === 'older' ? ['<', ' desc'] : ['>', '']
     const after = from ? `and (i.created_at, i.id) ${sign} (?, ?)` : ''
-    const sql = `${SELECT} ${after} order by i.created_at${order}, i.id${order} limit ?`
+    const only = isFailed ? FAILED : ''
+    const sql = `${SELECT} ${only} ${after} order by i.created_at${order}, i.id${order} limit ?`
     const values = [accountId, livemode, ...(from ? [from.createdAt, from.id] : []), count]
     const rows = (await this.statements.of(sql).rows(this.reader, values)).map(toTitled)
     return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -19,6 +20,21 @@ const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${sta
 
 /** A connection has a lane; invoices that none was asked for yet have one per account and mode. */
 const LANE = "coalesce(d.connection_id, d.account_id || case when d.livemode then ':live' else ':test' end)"
+
+const LONG_AGO = '1970-01-01T00:00:00.000Z'
+const UNFINISHED = ['requested', 'stamping', 'failed', 'cancel_pending'] as const
+
+/** The oldest of one status. The second condition names the index, which has unfinished ones alone. */
+const oldestOf = (status: (typeof UNFINISHED)[number]): string =>
+  `select * from (select ${INVOICE_COLUMNS.join(', ')} from invoices
+     where account_id = ? and livemode = ? and status = '${status}'
+       and status in ('requested', 'stamping', 'failed', 'cancel_pending') and created_at < ? and created_at > ?
+       and not exists (select 1 from invoices later
+         where later.payment_id = invoices.payment_id and later.created_at > invoices.created_at)
+     order by created_at, id limit ?) as ${status}_ones`
+const UNFINISHED_OF = new Statement<StoredInvoice>(
+  `${UNFINISHED.map(oldestOf).join(' union all ')} order by created_at, id limit ?`,
+)
 
 const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   table: 'invoices',
@@ -207,21 +223,10 @@ export class Invoices {
     { failedAfter, createdBefore }: { failedAfter: string; createdBefore: string },
     limit: number,
   ): Promise<Invoice[]> {
-    const rows = await this.rows(this.reader)
-      .where({ account_id: accountId, livemode })
-      .where('created_at', '<', createdBefore)
-      // The words of the index that has these alone.
-      .whereRaw("status in ('requested', 'stamping', 'failed', 'cancel_pending')")
-      .where((waiting) => void waiting.whereNot({ status: 'failed' }).orWhere('created_at', '>', failedAfter))
-      .whereNotExists(
-        this.reader('invoices as later')
-          .whereRaw('later.payment_id = invoices.payment_id')
-          .whereRaw('later.created_at > invoices.created_at')
-          .select('later.id'),
-      )
-      .orderBy(['created_at', 'id'])
-      .limit(limit)
-    return rows.map(toInvoice)
+    const values = UNFINISHED.flatMap((status) => {
+      return [accountId, livemode, createdBefore, status === 'failed' ? failedAfter : LONG_AGO, limit]
+    })
+    return (await UNFINISHED_OF.rows(this.reader, [...values, limit])).map(toInvoice)
   }
 
   /** Of these payments, newest first. */

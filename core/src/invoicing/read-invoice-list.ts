@@ -36,12 +36,14 @@ export class ReadInvoiceList {
   ): Promise<ListPage<ListedInvoice>> {
     const statuses: readonly InvoiceStatus[] | undefined = kind && INVOICE_KINDS[kind]
     const direction = start?.direction ?? 'older'
+    const isFailed = kind === 'rejected'
+    const isFiltered = statuses !== undefined && !isFailed
     const page = await readPage({
       start,
       limit,
-      budget: statuses ? BUDGET : Infinity,
-      read: (from, count) => this.lists.walk(principal, { direction, from }, count),
-      ...(statuses && { keep: ({ status }: TitledInvoice) => statuses.includes(status) }),
+      budget: isFiltered ? BUDGET : Infinity,
+      read: (from, count) => this.lists.walk(principal, { isFailed }, { direction, from }, count),
+      ...(isFiltered && { keep: ({ status }: TitledInvoice) => statuses.includes(status) }),
     })
     return { ...page, data: page.data.map((invoice) => ({ ...invoice, files: this.filesOf(invoice) })) }
   }

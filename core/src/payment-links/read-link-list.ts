@@ -64,7 +64,7 @@ export class ReadLinkList {
       byIds: (ids: readonly string[]) => this.lists.links(principal, ids),
       findable: findableLink,
     }
-    const walk = new SearchWalk(this.index, rows, {
+    const walk = new SearchWalk<PaymentLink>(this.index, rows, {
       scope: principal,
       kind: 'plink',
       query: { typed: [...query.typed, ...mine] },

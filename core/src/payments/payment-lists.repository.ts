@@ -3,7 +3,7 @@ import { Statements } from '../database/statements.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Scope } from '../kernel/principal.js'
-import { textsOf } from '../payment-links/findable-link.js'
+import { type SearchedLink, textsOf } from '../payment-links/findable-link.js'
 import { FindablePayments } from '../search/findables.js'
 import type { Findable } from '../search/search-words.js'
 import { cardOf } from './card.js'
@@ -104,8 +104,11 @@ export class PaymentLists extends FindablePayments {
   }
 }
 
+export type SearchedPayment = Pick<TitledPayment, 'linkId' | 'providerRef' | 'methodDetail' | 'voucher'> &
+  Omit<SearchedLink, 'slug' | 'createdBy'>
+
 /** By its link's words, its own id and reference, the folio of its receipt, and the last four digits of the card. */
-export function findablePayment(payment: TitledPayment): Findable {
+export function findablePayment(payment: SearchedPayment): Findable {
   const { id, createdAt, linkId, providerRef, amountCentavos, voucher } = payment
   const reference = voucher === null ? undefined : (JSON.parse(voucher) as { reference?: unknown }).reference
   const keys = [
@@ -126,8 +129,5 @@ export function findablePayment(payment: TitledPayment): Findable {
   }
 }
 
-const toPayment = ({ title, sandbox, ...row }: TitledRow): TitledPayment => ({
-  ...PAYMENT_COLUMNS.fromRow(row),
-  title,
-  isSandbox: Boolean(sandbox),
-})
+const toPayment = (row: TitledRow): TitledPayment =>
+  Object.assign(PAYMENT_COLUMNS.fromRow(row), { title: row.title, isSandbox: Boolean(row.sandbox) })

@@ -65,4 +65,5 @@ export interface Payment extends Scope {
 export const creatingRef = (paymentId: string): string => `creating:${paymentId}`
 
 /** It is not yet known whether the provider has a checkout for it. */
-export const isBeingCreated = (payment: Payment): boolean => payment.providerRef === creatingRef(payment.id)
+export const isBeingCreated = (payment: Pick<Payment, 'id' | 'providerRef'>): boolean =>
+  payment.providerRef === creatingRef(payment.id)

@@ -115,7 +115,7 @@ export class ReadPaymentList {
       byIds: (ids: readonly string[]) => this.lists.payments(principal, ids),
       findable: findablePayment,
     }
-    const walk = new SearchWalk(this.index, rows, { scope: principal, kind: 'pay', query, direction })
+    const walk = new SearchWalk<TitledPayment>(this.index, rows, { scope: principal, kind: 'pay', query, direction })
     return readPage({ start, limit, budget: SEARCH_BUDGET, read: walk.read.bind(walk), keep })
   }
 

@@ -73,10 +73,7 @@ export class SearchIndex {
   }
 
   async add(tx: Tx, scope: Scope, kind: FindableKind, found: readonly Findable[]): Promise<void> {
-    const entries = found.flatMap((one) => {
-      const document = documentOf(one)
-      return termsOf(one).map((term) => [termNumber(scope, kind, term), document] as const)
-    })
+    const entries = found.flatMap((one) => entriesOf(scope, kind, one))
     // In one order: two workers that write the same entries wait for each other once.
     entries.sort(([one], [other]) => one - other)
     if (entries.length > 0) await INSERT.rows(tx, [JSON.stringify(entries)])
@@ -144,6 +141,12 @@ const listSql = (isOlder: boolean): string =>
   isOlder
     ? 'select document from search_terms where term = ? and document <= ? order by document desc limit ?'
     : 'select document from search_terms where term = ? and document >= ? order by document limit ?'
+
+/** Each of its terms with its document. */
+export function entriesOf(scope: Scope, kind: FindableKind, found: Findable): [term: number, document: number][] {
+  const document = documentOf(found)
+  return termsOf(found).map((term) => [termNumber(scope, kind, term), document])
+}
 
 /** From a row, or from the position of a page. */
 export const documentOf = ({ createdAt, id }: Cursor): number => firstOf(createdAt) + (hashOf(id) % PER_MS)

@@ -33,22 +33,27 @@ const PHRASES = {
   en: { hour: (time: string) => time, day: (date: string) => date, at: () => 'at' },
 } as const
 
-/** A moment in the account's time zone, for a page shown at `now`. */
+/** A moment in the account's time zone, for a page shown at `now`. Each text is made when it is read: lists read one. */
 export function formatTime(locale: PageLocale, timeZone: string, at: string, now: Date): TimeText {
   const zone = isZone(timeZone) ? timeZone : DEFAULT_ZONE
   const moment = new Date(at)
   const text = (options: Intl.DateTimeFormatOptions, of = moment): string =>
     dateFormat(locale, { timeZone: zone, hourCycle: CLOCKS[locale], ...options }).format(of)
-  const isThisYear = text({ year: 'numeric' }) === text({ year: 'numeric' }, now)
-  const date = text(isThisYear ? DATE : { ...DATE, year: 'numeric' })
+  const date = (): string => formatDay(locale, zone, moment, now)
   const dayOf = (of: Date): string => text({ ...DATE, year: 'numeric' }, of)
-  const nearDay = [TODAY, TOMORROW].find(({ days }) => dayOf(moment) === dayOf(later(now, days * DAY_MS)))?.[locale]
   const { hour, day, at: joined } = PHRASES[locale]
-  const time = hour(text(TIME))
+  const time = (): string => hour(text(TIME))
   return {
-    short: `${date}, ${time}`,
-    by: `${nearDay ?? day(date)} ${joined(time)} ${time}`,
-    exact: `${text({ ...DATE, year: 'numeric' })}, ${zonedHour(locale, zone, text(TIME), moment)}`,
+    get short() {
+      return `${date()}, ${time()}`
+    },
+    get by() {
+      const near = [TODAY, TOMORROW].find(({ days }) => dayOf(moment) === dayOf(later(now, days * DAY_MS)))
+      return `${near?.[locale] ?? day(date())} ${joined(time())} ${time()}`
+    },
+    get exact() {
+      return `${dayOf(moment)}, ${zonedHour(locale, zone, text(TIME), moment)}`
+    },
     iso: at,
   }
 }
@@ -62,7 +67,7 @@ export function formatDay(locale: PageLocale, timeZone: string, at: Date, now: D
 
 function isZone(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone })
+    dateFormat('en', { timeZone })
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { dateFormat } from './date-formats.js'
 
 type Names = Readonly<Record<PageLocale, string>>
 
@@ -33,7 +34,7 @@ export function zonedHour(locale: PageLocale, timeZone: string, time: string, at
 function zoneName(locale: PageLocale, timeZone: string, at: Date): string {
   const mexican = Object.hasOwn(MEXICAN, timeZone) ? MEXICAN[timeZone] : undefined
   if (mexican) return mexican[locale]
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', timeZoneName: STYLES[locale] })
+  const parts = dateFormat(locale, { timeZone, hour: 'numeric', timeZoneName: STYLES[locale] })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')
   const name = parts?.value ?? timeZone

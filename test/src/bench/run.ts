@@ -4,6 +4,7 @@ import { Bench } from './bench.js'
 import { Children } from './children.js'
 import { checkoutRows } from './checkouts.rows.js'
 import { BenchDatabases } from './databases.js'
+import { dashboardRows } from './dashboard.rows.js'
 import { deliveryRows } from './deliveries.rows.js'
 import { hangingRows } from './hanging.rows.js'
 import { deadEndpointRow, latencyRows, markingRow } from './latency.rows.js'
@@ -30,6 +31,7 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'hanging providers', rows: ['16'], run: hangingRows },
   { name: 'start', rows: ['12'], run: startRows },
   { name: 'memory', rows: ['13'], run: memoryRows },
+  { name: 'dashboard', rows: ['17'], run: dashboardRows },
   { name: 'payment page', rows: ['15'], run: pageRows },
 ]
 

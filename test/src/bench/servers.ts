@@ -97,6 +97,11 @@ export class Paylink implements Server {
     return (JSON.parse(printed) as { key: string }).key
   }
 
+  /** Returns the cookie of an owner who is signed in to the dashboard. */
+  signIn(): Promise<string> {
+    return this.children.start('session.js', [], this.env).output()
+  }
+
   /** To a provider of the bench's own, beside the sandbox. Before or after the start. */
   async connect(apiBase: string): Promise<void> {
     const settings = ['secretKey=sk_test_of_the_bench', 'webhookSecret=whsec_of_the_bench', `apiBase=${apiBase}`]

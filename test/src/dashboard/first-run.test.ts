@@ -1,8 +1,10 @@
 import { SetUpAddress } from '@paylink/core/identity/set-up-address'
 import { expect } from 'chai'
 import { axeFindings } from '../browser/layout.js'
+import plugin from '@paylink/provider-a'
 import { TestAppliance } from '../support/appliance.js'
 import { type PageLanguage, Visitor } from '../support/browser.js'
+import { CheckoutSandbox } from '../support/checkout-sandbox.js'
 import { ENGINES } from '../support/engines.js'
 import { PASSWORD } from '../support/people.js'
 
@@ -10,15 +12,20 @@ interface Walk {
   scripts: boolean
   width: number
   locale: PageLanguage
+  /** Gets paid by Stripe, as its simulator plays it over HTTP, or by the simulator that is built in. */
+  way: 'stripe' | 'simulator'
 }
+
+const RIGHT_KEY = 'sk_test_sandboxharness0001'
+const WRONG_KEY = 'sk_test_anotherAccount0001'
 
 /** A refused form, the focus that the script has set already, and axe-core that asks the frame of the preview. */
 const EXPECTED = /status of 422|Failed to execute 'postMessage'|Autofocus processing was blocked/
 
 const WALKS: readonly Walk[] = [
-  { scripts: false, width: 390, locale: 'es-MX' },
-  { scripts: true, width: 1440, locale: 'es-MX' },
-  { scripts: true, width: 390, locale: 'en' },
+  { scripts: false, width: 390, locale: 'es-MX', way: 'stripe' },
+  { scripts: true, width: 1440, locale: 'es-MX', way: 'stripe' },
+  { scripts: true, width: 390, locale: 'en', way: 'simulator' },
 ]
 
 const WORDS = {
@@ -39,15 +46,17 @@ const WORDS = {
 }
 
 for (const engine of ENGINES) {
-  for (const { scripts, width, locale } of WALKS) {
+  for (const { scripts, width, locale, way } of WALKS) {
     const kind = `${width} px, ${locale}, ${scripts ? 'with' : 'without'} scripts`
     describe(`the first run on ${engine} (${kind})`, () => {
       let paylink: TestAppliance
       let visitor: Visitor
       let address: string
+      const stripe = new CheckoutSandbox(plugin, {})
 
       before(async () => {
-        paylink = await TestAppliance.start(engine)
+        await stripe.start()
+        paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true })
         const found = await paylink.container.get(SetUpAddress).find()
         address = `${found ?? ''}?lang=${locale === 'en' ? 'en' : 'es'}`
         visitor = await Visitor.arrive({ scripts, width, locale })
@@ -55,6 +64,7 @@ for (const engine of ENGINES) {
       after(async () => {
         await visitor.leave()
         await paylink.stop()
+        await stripe.stop()
       })
 
       const words = WORDS[locale]
@@ -76,6 +86,24 @@ for (const engine of ENGINES) {
 
       const fill = (label: string, text: string): Promise<void> =>
         visitor.page.getByLabel(label, { exact: false }).first().fill(text)
+
+      /** Everything but the last press, after a key that Stripe refuses. */
+      async function connectStripe(): Promise<void> {
+        const { page } = visitor
+        const field = (name: string) => page.locator(`[name="provider_a.${name}"]`)
+        await page.locator('.unfold details').first().locator('summary').click()
+        await field('apiBase').fill(stripe.apiBase)
+        await field('secretKey').fill(WRONG_KEY)
+        await visitor.press(words.next)
+        await page.locator('[name="provider_a.secretKey"][aria-invalid=true]').waitFor()
+        await look('3-refused')
+        expect(await page.getByRole('radio', { name: /Stripe/ }).isChecked()).to.equal(true)
+        expect(await field('apiBase').inputValue()).to.equal(stripe.apiBase)
+        // A secret is never sent back.
+        expect(await field('secretKey').inputValue()).to.equal('')
+        expect(await paylink.db('connections').where({ sandbox: false })).to.have.length(0)
+        await field('secretKey').fill(RIGHT_KEY)
+      }
 
       it('leads in four steps from the address that up printed to a test payment', async () => {
         const { page } = visitor
@@ -106,7 +134,8 @@ for (const engine of ENGINES) {
         await page.locator('#faults').waitFor()
         await look('3-faults')
         expect(await page.locator('[aria-invalid]').first().getAttribute('type')).to.equal('password')
-        await page.getByRole('radio', { name: words.simulator }).check()
+        if (way === 'stripe') await connectStripe()
+        else await page.getByRole('radio', { name: words.simulator }).check()
         await visitor.press(words.next)
 
         await reach(3)
@@ -129,6 +158,13 @@ for (const engine of ENGINES) {
           support_email: 'ruben@hermanosavalos.mx',
         })
         expect(await paylink.db('users').pluck('role')).to.deep.equal(['owner'])
+      })
+
+      it('leaves the way that was chosen connected', async () => {
+        const rows = await paylink
+          .db('connections')
+          .where({ provider: 'provider_a', status: 'active', livemode: false })
+        expect(rows.map(({ sandbox }) => Boolean(sandbox))).to.deep.equal([way === 'simulator'])
       })
 
       it('the address works once', async () => {

@@ -92,19 +92,21 @@ for (const engine of ENGINES) {
       [1440, 'en', true],
     ]
     // How a page looks does not depend on the engine.
-    for (const [name, pathOf] of Object.entries(engine === ENGINES[0] ? PAGES : {})) {
-      it(`show ${name} on phone and desk, in both languages and schemes, without fault`, async () => {
-        for (const [width, locale, isDark] of KINDS) {
-          const visitor = await arrive(pathOf(), { width, locale, isDark, scripts: true })
-          const what = `${name}-${width}-${locale}${isDark ? '-dark' : ''}`
+    for (const [width, locale, isDark] of engine === ENGINES[0] ? KINDS : []) {
+      const kind = `${width}-${locale}${isDark ? '-dark' : ''}`
+      it(`show every page without fault: ${kind}`, async () => {
+        const visitor = await arrive(LINKS, { width, locale, isDark, scripts: true })
+        for (const [name, pathOf] of Object.entries(PAGES)) {
+          const what = `${name}-${kind}`
+          await visitor.page.goto(paylink.url + pathOf())
           await visitor.picture(`links-${what}`)
           expect(await visitor.overhang(), what).to.equal(0)
           expect(await contrastsBelow(visitor, 4.5), what).to.deep.equal([])
-          expect(await axeFindings(visitor), what).to.deep.equal([])
+          expect(await axeFindings(visitor, { contrast: false }), what).to.deep.equal([])
           expect(visitor.complaints, what).to.deep.equal([])
           expect(visitor.origins(), what).to.deep.equal([paylink.url])
-          await visitor.leave()
         }
+        await visitor.leave()
       })
     }
 

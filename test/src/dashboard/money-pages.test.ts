@@ -57,17 +57,17 @@ for (const engine of ENGINES) {
       const name = Object.values(kind).join('-')
       it(`fit, can be read, and leave axe nothing to find: ${name}`, async function () {
         this.timeout(120_000)
+        const visitor = await visit('', kind, 'locale' in kind ? englishOwner : owner)
         for (const [page, path] of pages()) {
-          const person = 'locale' in kind ? englishOwner : owner
-          const visitor = await visit(path, { ...kind, bypassCSP: false }, person)
+          await visitor.page.goto(shop.paylink.url + BASE + path)
           await visitor.picture(`money-${page}-${name}`)
           expect(await visitor.overhang(), page).to.equal(0)
           expect(await contrastsBelow(visitor, 4.5), page).to.deep.equal([])
-          expect(await axeFindings(visitor), page).to.deep.equal([])
+          expect(await axeFindings(visitor, { contrast: false }), page).to.deep.equal([])
           expect(visitor.complaints, page).to.deep.equal([])
           expect(visitor.origins(), page).to.deep.equal([shop.paylink.url])
-          await visitor.leave()
         }
+        await visitor.leave()
       })
     }
 

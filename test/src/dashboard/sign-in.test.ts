@@ -38,9 +38,10 @@ for (const engine of ENGINES) {
       const at = (path: string): Promise<unknown> => visitor.page.goto(`${paylink.url}/dashboard${path}`)
 
       const look = async (name: string): Promise<void> => {
-        if (engine === 'sqlite') await visitor.picture(`${name}-${width}`)
-        expect(await visitor.overhang(), 'wider than the window').to.equal(0)
         expect(visitor.complaints.filter((text) => !EXPECTED.test(text))).to.deep.equal([])
+        if (engine !== 'sqlite') return
+        await visitor.picture(`${name}-${width}`)
+        expect(await visitor.overhang(), 'wider than the window').to.equal(0)
         if (!scripts) return
         expect(await axeFindings(visitor)).to.deep.equal([])
         // What pictures and axe-core leave behind would be copied by a swap, against the policy.
@@ -88,11 +89,9 @@ for (const engine of ENGINES) {
         await look('sign-in-refused')
         await enter('no-one@tienda.example', 'not the password')
         await visitor.page.getByText('No pudimos entrar con esos datos.').waitFor()
-        for (let index = 0; index < 20; index++) {
-          await visitor.page.context().clearCookies()
-          await enter(`no-one${index % 2}@tienda.example`, 'not the password')
-          if ((await visitor.text()).includes('Espera un minuto')) break
-        }
+        while ((await people.guess('no-one@tienda.example', '127.0.0.1')) === 0);
+        await visitor.page.context().clearCookies()
+        await enter('no-one@tienda.example', 'not the password')
         await visitor.page.getByText('Espera un minuto e intenta otra vez.').waitFor()
       })
 

@@ -126,18 +126,6 @@ for (const engine of ENGINES) {
       await paylink.container.get(ChangePassword).run(session, PASSWORD, placeAt())
     })
 
-    it('runs at most two hashes at once, and turns away what would wait for too long', async () => {
-      const tries = Array.from({ length: 60 }, (_, index) =>
-        people.signIn(`crowd${index}@example.com`, 'not the password', placeAt(`192.0.2.${index}`)).then(
-          ({ outcome }) => outcome,
-          (error: unknown) => (error instanceof Problem ? error.code : String(error)),
-        ),
-      )
-      const outcomes = await Promise.all(tries)
-      expect(new Set(outcomes)).to.deep.equal(new Set(['refused', 'rate_limited']))
-      expect(outcomes.filter((outcome) => outcome === 'refused').length).to.be.within(20, 42)
-    })
-
     it('makes a guesser wait: five tries from one place, then one a minute; the same for unknown addresses', async () => {
       for (const email of [owner.email, 'no-one-here@tienda.example']) {
         const place = placeAt('198.51.100.60')
@@ -164,7 +152,8 @@ for (const engine of ENGINES) {
       const { device } = await people.enter(owner.email, PASSWORD, placeAt('203.0.113.99'))
       paylink.clock.advance(2 * 3600_000)
       let outcome = ''
-      for (let index = 0; outcome !== 'wait' && index < 60; index++) {
+      for (let index = 30; index < 58; index++) await people.guess(owner.email, `100.64.${index}.1`)
+      for (let index = 0; outcome !== 'wait' && index < 30; index++) {
         outcome = await outcomeOf(owner.email, 'guess guess guess', placeAt(`100.64.${index}.1`))
       }
       expect(outcome, 'all unknown places share a limit').to.equal('wait')
@@ -188,3 +177,22 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+describe('many who sign in at once', () => {
+  let paylink: TestAppliance
+  before(async () => (paylink = await TestAppliance.start('sqlite', {}, { http: false, jobs: false })))
+  after(() => paylink.stop())
+
+  it('run at most two hashes at once, and are turned away if they would wait for too long', async () => {
+    const people = new People(paylink)
+    const tries = Array.from({ length: 60 }, (_, index) =>
+      people.signIn(`crowd${index}@example.com`, 'not the password', placeAt(`192.0.2.${index}`)).then(
+        ({ outcome }) => outcome,
+        (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+      ),
+    )
+    const outcomes = await Promise.all(tries)
+    expect(new Set(outcomes)).to.deep.equal(new Set(['refused', 'rate_limited']))
+    expect(outcomes.filter((outcome) => outcome === 'refused').length).to.be.within(20, 42)
+  })
+})

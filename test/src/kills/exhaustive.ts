@@ -3,6 +3,7 @@ import { keepFigures } from '../support/figures.js'
 import { Site } from '../support/site.js'
 import { COMMANDS, type CommandScenario, countCommandPoints, killCommandAt, stopRunning } from './commands.js'
 import { ENDINGS, endAtStage, MAIL_STAGES } from './mail-stages.js'
+import { FORM_SCENARIOS } from './forms/forms.js'
 import type { KillOptions } from './options.js'
 import { countPoints, killAt } from './points.js'
 import { type Scenario, SCENARIOS } from './scenarios.js'
@@ -13,6 +14,8 @@ type Say = (text: string) => void
 
 /** Past what a clean run counted: background work may have come between. */
 const MAX_BEYOND = 20
+/** So many of one syscall, where a scenario is thinned. */
+const SPREAD = 5
 /** Worth a line before the scenario is through. */
 const MANY = 20
 
@@ -23,7 +26,8 @@ export async function runExhaustively(options: KillOptions, say: Say): Promise<n
   let faults = 0
   for (const engine of options.engines) {
     say(`\n${engine}: killed -9 on entering`)
-    for (const scenario of SCENARIOS.filter(isAsked)) faults += await exhaust(engine, scenario, options, say)
+    for (const scenario of [...SCENARIOS, ...FORM_SCENARIOS].filter(isAsked))
+      faults += await exhaust(engine, scenario, options, say)
     for (const command of COMMANDS.filter(isAsked)) faults += await exhaustCommand(engine, command, options, say)
     await stopRunning()
     faults += await exhaustStages(engine, isAsked, say)
@@ -44,14 +48,15 @@ async function exhaust(engine: Engine, scenario: Scenario, { point, keep }: Kill
       return 0
     }
     const counts = await countPoints(site, scenario)
-    const { kills, faults } = await everyPoint(scenario.name, counts, say, async (syscall, count) => {
+    const kill = async (syscall: string, count: number): Promise<boolean> => {
       try {
         return (await killAt(site, scenario, { syscall, count })).wasKilled
       } catch (error) {
         await fresh()
         throw error
       }
-    })
+    }
+    const { kills, faults } = await everyPoint(scenario.name, counts, say, kill, scenario.isThinned)
     if (keep) keepFigures('kills at every syscall', scenario.name, { [engine]: kills, [`faults on ${engine}`]: faults })
     if (scenario.tells) say(`  ${scenario.name}: ${scenario.tells()}`)
     return faults
@@ -99,6 +104,7 @@ async function everyPoint(
   counts: ReadonlyMap<string, number>,
   say: Say,
   kill: (syscall: string, count: number) => Promise<boolean>,
+  isThinned = false,
 ): Promise<{ kills: number; faults: number }> {
   const began = Date.now()
   const killed: string[] = []
@@ -107,7 +113,7 @@ async function everyPoint(
   for (const syscall of SYSCALLS) {
     const most = counts.get(syscall) ?? 0
     let kills = 0
-    for (let count = 1; most > 0 && count <= most + MAX_BEYOND; count++) {
+    for (const count of isThinned ? spread(most) : upTo(most)) {
       try {
         if (!(await kill(syscall, count))) break
         kills++
@@ -124,4 +130,14 @@ async function everyPoint(
   const seconds = (Date.now() - began) / 1000
   say(`  ${name}: ${killed.join(', ')} (${total} kills, ${(seconds / Math.max(1, total)).toFixed(2)} s each)`)
   return { kills: total, faults }
+}
+
+const upTo = (most: number): number[] =>
+  most === 0 ? [] : Array.from({ length: most + MAX_BEYOND }, (_, at) => at + 1)
+
+/** The first, the last, and some between: the writes of one commit that come before its last are all alike. */
+function spread(most: number): number[] {
+  const step = Math.max(1, most / SPREAD)
+  const chosen = Array.from({ length: Math.min(most, SPREAD) }, (_, at) => Math.floor(1 + at * step))
+  return [...new Set([...chosen, most - 1, most])].filter((count) => count > 0)
 }

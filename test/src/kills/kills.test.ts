@@ -2,11 +2,17 @@ import { expect } from 'chai'
 import { HOUR_MS } from '@paylink/core/kernel/clock'
 import { ENGINES } from '../support/engines.js'
 import { Site } from '../support/site.js'
+import { chance, oneOf } from './chance.js'
+import { QUICK_FORMS } from './forms/forms.js'
+import { formShopOf } from './forms/form-shop.js'
+import { countPoints, killAt } from './points.js'
 import { type Killed, killAtRandom } from './random.js'
+import { hasStrace, TO_INSTALL } from './strace.js'
 import { expectDelivered, receiverOf, TO_LOOPBACK } from './webhook-scenario.js'
 
-const KILLS = Number(process.env['KILLS'] ?? 8)
+const KILLS = Number(process.env['KILLS'] ?? 5)
 const SEED = Number(process.env['SEED'] ?? 1)
+const KILLED_FORMS = 2
 
 for (const engine of ENGINES) {
   describe(`kill -9 of a real server under load on ${engine} (I30, I54)`, () => {
@@ -15,6 +21,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       site = await Site.start(engine, TO_LOOPBACK)
+      await formShopOf(site)
       killed = await killAtRandom(site, KILLS, SEED)
     })
     after(() => site.stop())
@@ -33,6 +40,19 @@ for (const engine of ENGINES) {
       await site.pay(await site.openCheckout(link))
       await site.until(async () => (await site.link(link.id)).status === 'paid', 'paid')
     })
+
+    const forms = 'does what a form of the dashboard asks once or not at all'
+    if (!hasStrace()) it(`${forms}: was not tried: ${TO_INSTALL}`)
+    else
+      it(`${forms}, at ${KILLED_FORMS} of all points, seed ${SEED}`, async () => {
+        const next = chance(SEED + ENGINES.indexOf(engine))
+        for (let killed = 0; killed < KILLED_FORMS; killed++) {
+          const scenario = oneOf(next, QUICK_FORMS)
+          const points = [...(await countPoints(site, scenario))]
+          const [syscall, most] = oneOf(next, points)
+          await killAt(site, scenario, { syscall, count: 1 + Math.floor(next() * most) }, false)
+        }
+      })
 
     it('repeats a delivery that was cut off without waiting for its claim to expire (I26, I27)', async () => {
       const receiver = await receiverOf(site)

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly name: string
   /** A lease was held when the server died: it must expire before others get through. */
   readonly needsTime?: boolean
+  /** Killed at some of its points only: it is one of many like it. */
+  readonly isThinned?: boolean
   /** Waits for a chore, for up to ten seconds. */
   readonly isSlow?: boolean
   /** What became of those runs, since it was last asked. */

@@ -1,11 +1,19 @@
-import { AcceptInvitation } from '@paylink/core/identity/accept-invitation'
+import { AdmitUser } from '@paylink/core/identity/admit-user'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { InviteUser } from '@paylink/core/identity/invite-user'
+import { JoinAccount } from '@paylink/core/identity/join-account'
+import { KnownPlaces } from '@paylink/core/identity/known-places'
 import type { OpenedSession } from '@paylink/core/identity/open-session'
+import { PasswordHasher } from '@paylink/core/identity/password-hasher'
+import { ReadInvitation } from '@paylink/core/identity/read-invitation'
 import { ReadSession } from '@paylink/core/identity/read-session'
 import type { Role } from '@paylink/core/identity/role'
 import type { Place, Session } from '@paylink/core/identity/session'
+import { passwordBuckets } from '@paylink/core/identity/sign-in-buckets'
+import { SignInLimits } from '@paylink/core/identity/sign-in-limits.repository'
 import { SetUpAddress } from '@paylink/core/identity/set-up-address'
 import { SignIn, type SignInOutcome } from '@paylink/core/identity/sign-in'
+import { Users } from '@paylink/core/identity/users.repository'
 import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import type { TestAppliance } from './appliance.js'
 
@@ -19,7 +27,10 @@ export interface SignedIn extends OpenedSession {
   email: string
 }
 
-/** The people of a test's installation, made as they would be. */
+/** Made once a process: a hash takes a quarter of a second. */
+let hash: Promise<string> | undefined
+
+/** The people of a test's installation, made as they would be. They all have the same password. */
 export class People {
   constructor(private readonly paylink: TestAppliance) {}
 
@@ -29,14 +40,10 @@ export class People {
   }
 
   /** The first one, who sets the installation up. */
-  async owner(email = 'lupita@tienda.example', password = PASSWORD): Promise<SignedIn> {
+  async owner(email = 'lupita@tienda.example'): Promise<SignedIn> {
     const address = await this.paylink.container.get(SetUpAddress).find()
     if (address === null) throw new Error('it was set up already')
-    const input = { name: 'Lupita', email, password }
-    return this.signedIn(
-      await this.paylink.container.get(AcceptInvitation).run(People.tokenIn(address), 'setup', input, placeAt()),
-      email,
-    )
+    return this.accept(People.tokenIn(address), 'setup', { name: 'Lupita', email })
   }
 
   async invite(email: string, role?: Role, accountId = this.paylink.account.id): Promise<string> {
@@ -46,13 +53,40 @@ export class People {
 
   async join(email: string, role: Role, accountId = this.paylink.account.id): Promise<SignedIn> {
     const token = await this.invite(email, role, accountId)
-    const input = { name: email.split('@')[0] ?? '', password: PASSWORD }
-    const accept = this.paylink.container.get(AcceptInvitation)
-    return this.signedIn(await accept.run(token, 'invitation', input, placeAt()), email)
+    return this.accept(token, 'invitation', { name: email.split('@')[0] ?? '', email })
+  }
+
+  private async accept(
+    token: string,
+    purpose: 'setup' | 'invitation',
+    named: { name: string; email: string },
+  ): Promise<SignedIn> {
+    const { container } = this.paylink
+    const invitation = await container.get(ReadInvitation).find(token, purpose)
+    if (!invitation) throw new Error('there is no such invitation')
+    const person = { ...named, password: await (hash ??= container.get(PasswordHasher).hash(PASSWORD)), locale: null }
+    const join = container.get(JoinAccount)
+    const opened = await container.get(UnitOfWork).run((tx) => join.run(tx, invitation, person, null, placeAt()))
+    return this.signedIn(opened, named.email)
   }
 
   signIn(email: string, password = PASSWORD, place = placeAt('198.51.100.1')): Promise<SignInOutcome> {
     return this.paylink.container.get(SignIn).run({ email, password }, place)
+  }
+
+  /** A wrong password from an unknown place, without the work of comparing it. Returns the seconds to wait; 0: none. */
+  guess(email: string, ip: string): Promise<number> {
+    return this.paylink.container.get(SignInLimits).take(passwordBuckets(email, placeAt(ip), 'none'))
+  }
+
+  /** What follows the right password, without the work of comparing it. */
+  async afterPassword(email: string, place = placeAt('198.51.100.1')): Promise<SignInOutcome> {
+    const { container } = this.paylink
+    const user = await container.get(Users).findByEmail(email)
+    if (!user) throw new Error(`there is no ${email}`)
+    const known = await container.get(KnownPlaces).find(user.id, place)
+    const admitUser = container.get(AdmitUser)
+    return container.get(UnitOfWork).run((tx) => admitUser.afterPassword(tx, user, place, known.isTrusted))
   }
 
   /** Must succeed at once. */

@@ -23,16 +23,19 @@ export const hourText = ({ locale, timeZone }: Pick<TimeTelling, 'locale' | 'tim
 export function momentText({ locale, timeZone, now }: TimeTelling, at: string): string {
   const words = componentWords(locale)
   const moment = new Date(at)
-  const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS)
+  const agoMs = now.getTime() - moment.getTime()
+  const minutes = Math.floor(agoMs / MINUTE_MS)
   if (minutes >= 0 && minutes < 60) return minutes === 0 ? words.now : words.minutesAgo(minutes)
   const format = (options: Intl.DateTimeFormatOptions, of = moment): string =>
     dateFormat(locale, { timeZone, ...options }).format(of)
-  const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
-  const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
-  const time = hourText({ locale, timeZone }, at)
-  if (isDay(0)) return moment > now ? `${words.today}, ${time}` : time
-  if (isDay(-1)) return `${words.yesterday}, ${time}`
-  if (isDay(1)) return `${words.tomorrow}, ${time}`
+  if (Math.abs(agoMs) < 3 * DAY_MS) {
+    const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
+    const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
+    const time = hourText({ locale, timeZone }, at)
+    if (isDay(0)) return moment > now ? `${words.today}, ${time}` : time
+    if (isDay(-1)) return `${words.yesterday}, ${time}`
+    if (isDay(1)) return `${words.tomorrow}, ${time}`
+  }
   const isThisYear = format({ year: 'numeric' }) === format({ year: 'numeric' }, now)
   return format({ day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { NotClosedProblem } from '../../checkout/checkout-problems.js'
 import type { ReleaseLink } from '../../checkout/release-link.js'
 import { Problem } from '../../kernel/problem.js'
 import type { DisablePaymentLink } from '../../payment-links/disable-payment-link.js'
@@ -51,7 +52,8 @@ export class DisablePages {
       const words = linkWords(visit.locale).disable
       if (error.code === 'link_already_paid' || error.code === 'link_expired') return this.showOver(visit, link)
       if (error.code === 'provider_unavailable') return this.showQuestion(visit, link, <p>{words.away}</p>)
-      if (error.code !== 'request_in_flight') throw error
+      // Any other way of being busy passes by itself.
+      if (!(error instanceof NotClosedProblem)) throw error
       const refused = (
         <>
           <b>{words.refused}</b>

@@ -11,11 +11,13 @@ import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
 import { signInWords } from '../sign-in/words.js'
 import type { Visit } from '../visit.js'
-import { SECURITY, securityPage } from './security-parts.js'
+import { SECURITY, securityPage, unlessGone } from './security-parts.js'
 import { securityWords } from './words.js'
 
 const CODE = `${SECURITY}/code`
 const RECOVERY = `${SECURITY}/recovery-codes`
+/** The recovery codes were shown before, or were made without reaching the person. */
+const ON_ALREADY = `${SECURITY}?saved=code_on`
 
 /** Six-digit codes: switching them on and off; and the recovery codes, which are shown once. */
 export class SecurityCodePages {
@@ -38,7 +40,7 @@ export class SecurityCodePages {
 
   private async showEnrolment(visit: Visit, faults: readonly FormFault[]): Promise<void> {
     // They are on: a page from before, or a reload of the one with the recovery codes.
-    if ((await this.security.find(visit.session))?.hasTotp) return redirect(visit, SECURITY)
+    if ((await this.security.find(visit.session))?.hasTotp) return redirect(visit, ON_ALREADY)
     const { code: words } = securityWords(visit.locale)
     const { secret, uri } = await this.codes.enrol(visit.session, visit.account.name)
     const content = (
@@ -88,7 +90,7 @@ export class SecurityCodePages {
       await this.showCodes(visit, words.recovery.onTitle, codes)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      if (error.code === 'forbidden') return redirect(visit, SECURITY)
+      if (error.code === 'forbidden') return redirect(visit, ON_ALREADY)
       if (error.code !== 'validation_error' && error.code !== 'not_found') throw error
       await this.showEnrolment(visit, [{ name: 'code', text: words.code.fault }])
     }
@@ -100,7 +102,7 @@ export class SecurityCodePages {
   }
 
   private readonly remove = async (visit: Visit): Promise<void> => {
-    await this.codes.remove(visit.session)
+    await this.codes.remove(visit.session).catch(unlessGone)
     redirect(visit, `${SECURITY}?saved=code_removed`)
   }
 

@@ -13,7 +13,7 @@ import type { Route } from '../route.js'
 import { passkeyIn } from '../sign-in/passkey-form.js'
 import { signInWords } from '../sign-in/words.js'
 import { parameter, type Visit } from '../visit.js'
-import { SECURITY, securityPage } from './security-parts.js'
+import { SECURITY, securityPage, unlessGone } from './security-parts.js'
 import { securityWords } from './words.js'
 
 const NEW = `${SECURITY}/passkeys/new`
@@ -175,7 +175,7 @@ export class PasskeyPages {
   }
 
   private readonly remove = async (visit: Visit): Promise<void> => {
-    await this.passkeys.remove(visit.session, parameter(visit, 'id'))
+    await this.passkeys.remove(visit.session, parameter(visit, 'id')).catch(unlessGone)
     redirect(visit, `${SECURITY}?saved=passkey_removed`)
   }
 }

@@ -13,6 +13,7 @@ export const securityEn: SecurityWords = {
     passkey_renamed: 'The new name is saved.',
     passkey_removed: 'Removed. It no longer signs you in.',
     password: 'Your password was changed. Your other sessions were closed.',
+    code_on: 'Codes are on already. If you did not save your backup codes, make new ones.',
     code_removed: 'We no longer ask for a code.',
     session: 'The session was closed.',
     sessions: 'The other sessions were closed.',

@@ -11,6 +11,7 @@ export const securityEsMX = {
     passkey_renamed: 'Quedó el nombre nuevo.',
     passkey_removed: 'Se quitó. Ya no sirve para entrar.',
     password: 'Tu contraseña cambió. Se cerraron tus otras sesiones.',
+    code_on: 'Los códigos ya están activados. Si no guardaste los de respaldo, haz otros.',
     code_removed: 'Ya no te pediremos el código.',
     session: 'La sesión se cerró.',
     sessions: 'Se cerraron las demás sesiones.',

@@ -32,8 +32,7 @@ export class BusinessStep {
       if (!changes.name) throw new Problem('validation_error', { errors: [{ path: 'name', message: 'is required' }] })
       // The person who installed the service sets it up: with the profile, live links are allowed.
       const subscription = account.verifiedAt === null ? 'active' : account.subscription
-      await this.changeAccount.run(principal, { ...changes, subscription })
-      await this.changeAccount.verify(principal)
+      await this.changeAccount.setUp(principal, { ...changes, subscription })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
       return this.showForm(visit, faultsIn(visit, error))

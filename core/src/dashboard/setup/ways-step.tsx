@@ -238,5 +238,8 @@ function faultsOf(locale: PageLocale, problem: Problem, provider: string, fields
   if (ofFields.length > 0) return ofFields
   const text =
     code === 'provider_unavailable' ? ways.unavailable : code === 'validation_error' ? ways.otherMode : ways.refused
-  return [{ name: 'way', text }]
+  // What was refused is the key; an outage is no fault of a field.
+  const key = fields.find(({ type, required }) => type === 'secret' && required === true)
+  const isKey = code !== 'provider_unavailable' && key !== undefined
+  return [{ name: isKey ? `${provider}.${key.key}` : 'way', text }]
 }

@@ -44,9 +44,9 @@ export class ConfirmPages {
     response.set('Cache-Control', 'no-store').json(await this.confirm.passkeyOptions(session))
   }
 
+  /** The cookie stays: it opens nothing any more, and tells whose form another tab may still send. */
   private readonly signOut = async ({ request, response, session }: Visit): Promise<void> => {
     await this.sessions.signOut(session)
-    response.append('Set-Cookie', this.outside.cookies.clear('session'))
     const next = this.outside.paths.home
     this.outside.redirect({ response }, this.outside.href({ request, next }, '/sign-in', { news: 'signedOut' }))
   }

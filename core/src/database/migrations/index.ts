@@ -19,6 +19,7 @@ import { identity } from './0017-identity.js'
 import { paymentSums } from './0018-payment-sums.js'
 import { dashboardReads } from './0019-dashboard-reads.js'
 import { whoDidIt } from './0020-who-did-it.js'
+import { unfinishedInvoices } from './0021-unfinished-invoices.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentSums,
   dashboardReads,
   whoDidIt,
+  unfinishedInvoices,
 ]

@@ -1,0 +1,21 @@
+import type { Scenario } from '../scenarios.js'
+import { type FormAct, scenarioOf } from './form-act.js'
+import { LINK_FORMS } from './link-forms.js'
+import { MONEY_FORMS } from './money-forms.js'
+import { SECURITY_FORMS } from './security-forms.js'
+import { SETUP_FORMS } from './setup-forms.js'
+import { SIGN_IN_FORMS } from './sign-in-forms.js'
+
+/** Every form of the dashboard; of those behind the session the route as it is declared, of others the whole path. */
+export const FORMS: readonly FormAct[] = [
+  ...LINK_FORMS,
+  ...MONEY_FORMS,
+  ...SECURITY_FORMS,
+  ...SETUP_FORMS,
+  ...SIGN_IN_FORMS,
+]
+
+export const FORM_SCENARIOS: readonly Scenario[] = FORMS.map(scenarioOf)
+
+/** Those that need no other process to begin. */
+export const QUICK_FORMS = FORM_SCENARIOS.filter(({ name }) => !/invoice|invitation|reset|setup\/:token/.test(name))
