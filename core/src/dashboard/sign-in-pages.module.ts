@@ -44,11 +44,11 @@ export const signInModule = new ContainerModule(({ bind }) => {
   provide(bind, SignInPages, [OutsideVisits, ReadSession, SignIn, SignInWithPasskey, BASE_URL])
   provide(bind, CodePages, [OutsideVisits, SecondStep, ReadPendingSignIn])
   provide(bind, ResetPages, [OutsideVisits, RequestReset, ResetPassword, ReadInvitation])
-  provide(bind, InvitationPages, [OutsideVisits, ReadInvitation, AcceptInvitation, ReadAccount, BASE_URL])
+  provide(bind, InvitationPages, [OutsideVisits, ReadInvitation, AcceptInvitation, ReadAccount, ReadSession, BASE_URL])
   provide(bind, ConfirmPages, [OutsideVisits, ConfirmIdentity, ReadSecurity, OwnSessions])
   provide(bind, PasswordPages, [ChangePassword, IdentityCookies])
-  provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity])
-  provide(bind, SecurityCodePages, [OwnCodes, ReadSecurity])
+  provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity, IdentityCookies])
+  provide(bind, SecurityCodePages, [OwnCodes, ReadSecurity, IdentityCookies, CsrfGuard])
   provide(bind, SecurityPages, [ReadSecurity, OwnSessions, PasswordPages, PasskeyPages, SecurityCodePages])
   provideFrom(bind, OUTSIDE_ROUTERS, [SignInPages, CodePages, ResetPages, InvitationPages], (...pages) =>
     pages.map((page) => page.router()),
