@@ -61,6 +61,11 @@ export class OwnPasskeys {
     return { passkey: added.made, opened: added.opened }
   }
 
+  private async find({ user }: Session, response: unknown): Promise<Passkey | undefined> {
+    const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : undefined
+    return (await this.passkeys.listOf(user.id)).find((passkey) => passkey.id === id)
+  }
+
   /** @throws Problem `validation_error` on `name`; `not_found` */
   async rename(session: Session, id: string, name: string): Promise<void> {
     checkName(name)
@@ -68,11 +73,6 @@ export class OwnPasskeys {
     await this.changeFactors.run(session, change, async (tx, user) => {
       if (!(await this.passkeys.rename(tx, user.id, id, name))) throw notFound('passkey')
     })
-  }
-
-  private async find({ user }: Session, response: unknown): Promise<Passkey | undefined> {
-    const id = typeof response === 'object' && response !== null && 'id' in response ? response.id : undefined
-    return (await this.passkeys.listOf(user.id)).find((passkey) => passkey.id === id)
   }
 
   /** @throws Problem `forbidden`: it is the last way in, or the last second factor where one is required; `not_found` */

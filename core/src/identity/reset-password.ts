@@ -26,7 +26,7 @@ export class ResetPassword {
   ) {}
 
   /**
-   * Ends all sessions of the user, and forgets all their browsers but this one: while somebody guesses at the password, a
+   * Ends all sessions of the user, and forgets all their browsers but this one: while a guesser empties the limits, a
    * person is let in from a known browser alone.
    *
    * @returns the token for the device cookie; undefined: the address is unknown, used, withdrawn or too old

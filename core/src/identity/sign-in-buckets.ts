@@ -20,8 +20,8 @@ const MINUTELY = { refillMs: MINUTE_MS }
  * | every one but the first | address (IPv4, or IPv6 /64) | 60 | 5 s |
  *
  * A guesser elsewhere empties none of the buckets that a known browser or address draws from. A person at a place that is
- * new to the service may have to wait while somebody guesses at their password. Spread over any number of addresses they get 1,470 guesses a day at passwords of 12 or more
- * characters.
+ * new to the service may have to wait while a guesser tries theirs. Spread over any number of addresses a guesser gets
+ * 1,470 tries a day at passwords of 12 or more characters.
  */
 export function passwordBuckets(emailKey: string, place: Place, familiarity: Familiarity): Bucket[] {
   const address = addressGroup(place.ip)

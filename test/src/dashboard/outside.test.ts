@@ -88,6 +88,23 @@ for (const engine of ENGINES) {
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).to.equal(1)
     })
 
+    it('answer a reset at a fixed time, long after it was made or not', async () => {
+      const answered: string[] = []
+      paylink.timer.hold(250)
+      try {
+        const posts = [EMAIL, 'no-one@tienda.example'].map(async (email) => {
+          await post('/dashboard/sign-in/forgot', { email }, { Origin: paylink.url })
+          answered.push(email)
+        })
+        for (let index = 0; index < 10; index++) await (await fetch(`${paylink.url}/dashboard/sign-in/forgot`)).text()
+        expect(answered).to.deep.equal([])
+        paylink.timer.release()
+        await Promise.all(posts)
+      } finally {
+        paylink.timer.release()
+      }
+    })
+
     it('show nothing behind an address that is used, unknown or made up', async () => {
       const addresses = [setUp, setUp.replace(/.$/, '0'), setUp.replace('/setup/', '/invitation/')]
       for (const address of [...addresses, `${paylink.url}/dashboard/reset/invt_x.y`]) {

@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       expect(stored).not.to.include(mac)
     })
 
-    it('of the set-up works while nobody is an owner, and is over with the first', async () => {
+    it('of the set-up works until there is an owner, and is over with the first', async () => {
       await people.join('viewer@tienda.example', 'viewer')
       const token = People.tokenIn((await setUp()) ?? '')
       const read = paylink.container.get(ReadInvitation)

@@ -102,10 +102,13 @@ export class InvitationPages {
     return purpose === 'setup' ? `${this.outside.paths.ofMode(false)}/setup/2` : this.outside.paths.home
   }
 
-  /** Was the address used in this browser, by the user that it made? So it is after a double press. */
-  private async isHere({ request }: OutsideVisit, userId: string | undefined): Promise<boolean> {
+  /** Was the form sent a second time, by the browser of the user that the first time made? */
+  private async isSecondPress(visit: OutsideVisit): Promise<boolean> {
+    const { request } = visit
+    const userId = this.readInvitation.newUserIdOf(tokenOf(visit))
+    if (request.method !== 'POST' || userId === undefined) return false
     for (const token of this.outside.cookies.read('session', request.headers.cookie)) {
-      if (userId !== undefined && (await this.sessions.find(token))?.user.id === userId) return true
+      if ((await this.sessions.find(token))?.user.id === userId) return true
     }
     return false
   }
@@ -121,8 +124,7 @@ export class InvitationPages {
     const invitation = await this.readInvitation.find(tokenOf(visit), purpose)
     const account = invitation && (await this.accounts.run(invitation.accountId))
     if (!account) {
-      const userId = this.readInvitation.newUserIdOf(tokenOf(visit))
-      if (await this.isHere(visit, userId)) return outside.redirect(visit, this.nextOf(purpose))
+      if (await this.isSecondPress(visit)) return outside.redirect(visit, this.nextOf(purpose))
       const content = <UsedAddress words={words.used} href={outside.href(visit, '/sign-in')} />
       return outside.show(visit, { title: words.used.title, size: 'card', content }, 404)
     }

@@ -4,6 +4,7 @@ import type { ReadInvitation } from '../../identity/read-invitation.js'
 import type { RequestReset } from '../../identity/request-reset.js'
 import type { ResetPassword } from '../../identity/reset-password.js'
 import { Problem } from '../../kernel/problem.js'
+import type { Timer } from '../../kernel/timer.js'
 import { SubmitButton } from '../../web/button.js'
 import { FaultSummary, type FormFault, TextField } from '../../web/form.js'
 import { readFormBody } from '../read-form.js'
@@ -13,6 +14,8 @@ import { UsedAddress } from './used-address.js'
 import { signInWords } from './words.js'
 
 const FORGOT = '/sign-in/forgot'
+/** Far longer than a reset takes to make: the time of the answer does not reveal whether one was made. */
+const ANSWER_AFTER_MS = 250
 const COMMAND = 'paylink users reset-password --email …'
 
 /** `/dashboard/sign-in/forgot`, and the one-time address that the mail or the operator gives. */
@@ -22,6 +25,7 @@ export class ResetPages {
     private readonly requestReset: RequestReset,
     private readonly resetPassword: ResetPassword,
     private readonly readInvitation: ReadInvitation,
+    private readonly timer: Timer,
   ) {}
 
   router(): Router {
@@ -54,7 +58,8 @@ export class ResetPages {
     const { outside } = this
     const { forgot: words, signIn } = signInWords(visit.locale)
     const back = outside.href(visit, '/sign-in')
-    const seconds = await this.requestReset.byMail(visit.fields['email'] ?? '', visit.place)
+    const asked = this.requestReset.byMail(visit.fields['email'] ?? '', visit.place)
+    const [seconds] = await Promise.all([asked, this.timer.sleep(ANSWER_AFTER_MS)])
     if (seconds > 0) {
       visit.response.set('Retry-After', String(seconds))
       const here = outside.href(visit, FORGOT)
