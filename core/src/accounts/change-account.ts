@@ -39,14 +39,21 @@ export class ChangeAccount {
   }
 
   /**
-   * Both at once: a business that was set up in part is never left behind.
+   * The first run of the service: its first account is that of the person who installed it, and may have real charges once
+   * its business is described (R223). Other accounts wait for the operator.
    *
    * @throws Problem `validation_error` with the path of every wrong setting; `not_found`
    */
   async setUp(principal: AccountWidePrincipal, changes: AccountChanges): Promise<Account> {
     const { settings, logo } = checkChanges(changes)
-    const now = iso(this.clock.now())
-    return this.change(principal, ({ verifiedAt }) => ({ ...settings, verifiedAt: verifiedAt ?? now }), logo)
+    const [first] = await this.accounts.list()
+    const granted = { verifiedAt: iso(this.clock.now()), subscription: 'active' } as const
+    const isGranted = first?.id === principal.accountId
+    return this.change(
+      principal,
+      ({ verifiedAt }) => ({ ...settings, ...(isGranted && verifiedAt === null && granted) }),
+      logo,
+    )
   }
 
   private change(

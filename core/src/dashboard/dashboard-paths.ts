@@ -28,9 +28,9 @@ export class DashboardPaths {
 
   /** Where a form or an address asks to go on: a path of the dashboard, or else `home`; others could lead to another site. */
   next(asked: unknown): string {
-    if (typeof asked !== 'string' || !/^\/[^\s\\]*$/.test(asked)) return this.home
-    const url = URL.parse(asked, this.baseUrl)
+    const url = typeof asked === 'string' ? URL.parse(asked, this.baseUrl) : null
     const isOurs = url?.origin === new URL(this.baseUrl).origin && `${url.pathname}/`.startsWith(`${this.home}/`)
-    return isOurs ? asked : this.home
+    // As it was parsed: with every character that an address cannot hold escaped.
+    return isOurs ? url.pathname + url.search + url.hash : this.home
   }
 }

@@ -16,6 +16,9 @@ import type { Route } from './route.js'
 import { may, type Visit } from './visit.js'
 import type { Visits } from './visits.js'
 
+/** Names of fields that a form never shows again. */
+const SECRET = /password|passkey|secret|api_?key|code/i
+
 const READS = ['GET', 'HEAD']
 /** Where a person sets up the second factor that the account requires. */
 const SECURITY = '/settings/security'
@@ -61,7 +64,9 @@ export class DashboardRouter {
     async (request, response) => {
       const session = await this.sessionOf(request)
       if (!session) return this.sendToSignIn({ route, livemode, request }, response)
+      const asked = { route, livemode, request }
       const begun = await this.visits.begin({
+        address: request.method === 'POST' ? this.formPath(asked) : this.paths.ofRequest(request),
         request,
         response,
         session,
@@ -69,7 +74,7 @@ export class DashboardRouter {
         hasPage: (page) => this.pages.has(page),
       })
       try {
-        await this.serve({ route, livemode, request }, begun)
+        await this.serve(asked, begun)
       } catch (error) {
         await showFailure(begun, error, this.log)
       }
@@ -113,6 +118,7 @@ export class DashboardRouter {
   private async pathAfterSignIn(asked: Asked): Promise<string> {
     const { request } = asked
     if (READS.includes(request.method)) return this.paths.ofRequest(request)
+    this.csrf.checkOrigin(request)
     for (const token of this.cookies.read('session', request.headers.cookie)) {
       const user = await this.sessions.userOfEnded(token)
       if (user) return this.keptForm(asked, user, await postedForm(request))
@@ -123,15 +129,15 @@ export class DashboardRouter {
   /** The address of the form, which shows again what was typed. */
   private async keptForm(asked: Asked, user: User, { fields }: PostedForm): Promise<string> {
     const path = this.formPath(asked)
-    const { [CSRF_FIELD]: _token, ...typed } = fields
-    const id = await this.heldForms.keep(user, pathnameOf(path), typed)
+    const typed = Object.entries(fields).filter(([name]) => name !== CSRF_FIELD && !SECRET.test(name))
+    const id = await this.heldForms.keep(user, pathnameOf(path), Object.fromEntries(typed))
     return `${path}${path.includes('?') ? '&' : '?'}held=${id}`
   }
 
   private async heldFields({ request, address, session }: Visit): Promise<Visit['fields']> {
     const { held } = request.query
     if (typeof held !== 'string') return {}
-    const form = await this.heldForms.take(session.user.id, held)
+    const form = await this.heldForms.find(session.user.id, held)
     return form?.path === pathnameOf(address) ? form.fields : {}
   }
 

@@ -23,7 +23,6 @@ import { CsrfGuard } from '../web/csrf-guard.js'
 import { assetsRoute } from './assets/assets.route.js'
 import { DashboardPaths } from './dashboard-paths.js'
 import { DashboardRouter } from './dashboard-router.js'
-import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { InvoicesPages } from './invoices/invoices.pages.js'
 import { languageRoutes } from './language.js'
@@ -62,7 +61,6 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       ...logoRoutes(accounts),
       ...languageRoutes(language, paths),
       ...own,
-      ...moreRoutes(),
       ...money,
       ...newLink.routes(),
       ...links,

@@ -3,6 +3,7 @@ import { isOutage, OUTAGE_RETRY_AFTER_SECONDS } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import { prefersJson } from '../web/accepted-type.js'
+import { loggedPath } from '../web/logged-path.js'
 import { Notice } from '../web/notice.js'
 import { showPage } from './answer.js'
 import { ForeignFormProblem } from '../web/csrf-guard.js'
@@ -15,7 +16,7 @@ export async function showFailure(visit: Visit, error: unknown, log: Log): Promi
   const { request, response } = visit
   if (response.headersSent || prefersJson(request)) throw error
   const status = statusOf(error)
-  if (status >= 500) log.error({ err: error, path: request.path, requestId: request.requestId }, 'a page failed')
+  if (status >= 500) log.error({ err: error, path: loggedPath(request), requestId: request.requestId }, 'a page failed')
   if (isOutage(error)) response.setHeader('Retry-After', OUTAGE_RETRY_AFTER_SECONDS)
   if (error instanceof Problem) {
     for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value)

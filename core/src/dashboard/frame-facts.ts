@@ -9,10 +9,10 @@ export class FrameFactsReader {
 
   async run(principal: AccountPrincipal, { verifiedAt, subscription }: Account): Promise<FrameFacts> {
     const [reviews, broken] = await Promise.all([
-      this.attention.reviews(principal),
+      this.attention.countReviews(principal),
       this.attention.connectionsInError(principal),
     ])
     const canGoLive = verifiedAt !== null && subscription === 'active'
-    return { reviews: reviews.length, needsAttention: reviews.length > 0 || broken.length > 0, canGoLive }
+    return { reviews, needsAttention: reviews > 0 || broken.length > 0, canGoLive }
   }
 }

@@ -18,6 +18,7 @@ import { Plugins } from '../plugin-host/registry.js'
 import { DecideReview } from '../reconciliation/decide-review.js'
 import { ReadReviews } from '../reconciliation/read-reviews.js'
 import { SyncPayment } from '../reconciliation/sync-payment.js'
+import { MorePages } from './frame/more.pages.js'
 import { ReadChecklist } from './home/checklist.js'
 import { HomePages } from './home/home.pages.js'
 import type { Route } from './route.js'
@@ -26,7 +27,7 @@ import { PaymentInvoicePages } from './payments/payment-invoices.pages.js'
 import { PaymentNames } from './payments/payment-names.js'
 import { PaymentPages } from './payments/payments.pages.js'
 
-/** Home, payments and reviews. */
+/** Home, payments and reviews, and the page of everything else. */
 export const MONEY_ROUTES = key<Route[]>('routes of home, payments and reviews')
 
 export const moneyPagesModule = new ContainerModule(({ bind }) => {
@@ -44,7 +45,8 @@ export const moneyPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, ReviewPages, [ReadReviews, DecideReview, PaymentNames])
   provide(bind, ReadChecklist, [ReadConnections, ReadPaymentList, ReadInvoicing, ReadSecurity])
   provide(bind, HomePages, [ReadReceived, ReadAttention, ReadPaymentList, ReadLinkList, ReadChecklist, PaymentNames])
-  provideFrom(bind, MONEY_ROUTES, [HomePages, PaymentPages, PaymentInvoicePages, ReviewPages], (...pages) =>
+  provide(bind, MorePages, [ReadAttention])
+  provideFrom(bind, MONEY_ROUTES, [HomePages, PaymentPages, PaymentInvoicePages, ReviewPages, MorePages], (...pages) =>
     pages.flatMap((area) => area.routes()),
   )
 })

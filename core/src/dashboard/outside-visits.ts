@@ -57,7 +57,7 @@ export class OutsideVisits {
 
   handler(answer: (visit: OutsideVisit) => Promise<void>): RequestHandler {
     return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
-      this.csrf.checkOrigin(request)
+      if (request.method === 'POST') this.csrf.checkOrigin(request)
       const account = await this.accounts.only()
       const fields = request.method === 'POST' ? (await postedForm(request)).fields : {}
       await answer({

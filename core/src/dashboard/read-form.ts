@@ -35,7 +35,11 @@ interface MultipartForm {
   leftOut: readonly number[]
 }
 
-const readRaw = express.raw({ type: 'application/x-www-form-urlencoded', limit: MAX_BODY, inflate: false })
+const FORM = { type: 'application/x-www-form-urlencoded', inflate: false }
+const readRaw = express.raw({ ...FORM, limit: MAX_BODY })
+
+/** Middleware for forms of people who are not signed in: a few texts, no files. Leaves the bytes for `postedForm`. */
+export const readSmallForm = express.raw({ ...FORM, limit: 64 * 1024 })
 
 /**
  * Middleware: leaves the bytes for `postedForm`. A form that is too large gets 413; a file that is too large does not, as
@@ -85,6 +89,7 @@ async function readParts(request: Request, boundary: string): Promise<MultipartF
       sent += chunk.length
       if (sent > MAX_SENT) throw tooLarge()
       keep(trimmer.take(chunk))
+      if (trimmer.leftOut.length > MAX_FIELDS) throw tooMany()
     }
   } catch (error) {
     throw error instanceof Problem ? error : invalid('body', 'is cut off')
@@ -93,12 +98,19 @@ async function readParts(request: Request, boundary: string): Promise<MultipartF
   return { bytes: Buffer.concat(kept), leftOut: trimmer.leftOut }
 }
 
+const tooMany = (): Problem => invalid('body', `has more than ${MAX_FIELDS} fields`)
+
 const tooLarge = (): Problem => new Problem('payload_too_large', { detail: 'The form is too large.' })
 
 /** @throws Problem `validation_error`, `unsupported_media_type`: not a form, or one with too many fields */
 export async function postedForm(request: Request): Promise<PostedForm> {
   const body: unknown = request.body
-  if (Buffer.isBuffer(body)) return { fields: fieldsOf(new URLSearchParams(body.toString('utf8'))), files: {} }
+  if (Buffer.isBuffer(body)) {
+    const text = body.toString('utf8')
+    // Counted before it is parsed, which takes much longer.
+    if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw tooMany()
+    return { fields: fieldsOf(new URLSearchParams(text)), files: {} }
+  }
   if (isMultipart(body)) return readMultipart(body, String(request.headers['content-type']))
   if (Number(request.headers['content-length'] ?? 0) === 0) return { fields: {}, files: {} }
   throw new Problem('unsupported_media_type', { detail: 'Send a form.' })
@@ -127,10 +139,8 @@ async function readMultipart({ bytes, leftOut }: MultipartForm, type: string): P
 
 /** Browsers send line breaks as CRLF; a text keeps the line breaks of its writer. */
 function fieldsOf(pairs: Iterable<[string, string]>): FormFields {
-  const list = [...pairs]
-  if (list.length > MAX_FIELDS) throw invalid('body', `has more than ${MAX_FIELDS} fields`)
   return Object.assign(
     Object.create(null) as object,
-    Object.fromEntries(list.map(([name, value]) => [name, value.replace(/\r\n/g, '\n')])),
+    Object.fromEntries([...pairs].map(([name, value]) => [name, value.replace(/\r\n/g, '\n')])),
   )
 }

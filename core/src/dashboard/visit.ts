@@ -28,7 +28,7 @@ export interface Visit {
   principal: AccountPrincipal
   locale: PageLocale
   now: Date
-  /** The path that was asked for, with its query. */
+  /** The path of the page, with its query; of a form that was posted: of the page that shows it. */
   address: string
   /** Start of every address in this mode: `/dashboard`, or `/dashboard/test`, below the path of the base URL. */
   base: string
@@ -54,8 +54,14 @@ export const may = ({ session }: Pick<Visit, 'session'>, permission: Permission)
 export const ownLinksOf = ({ session, principal }: Pick<Visit, 'session' | 'principal'>): string | undefined =>
   seesOwnLinksOnly(session.user.role) ? creatorOf(principal) : undefined
 
+/** Such as the API accepts. */
+const KEY = /^[\x21-\x7e]{1,255}$/
+
 /** The idempotency key of the posted form: a form that is sent twice acts once. A client without one gets a new key. */
-export const keyOf = ({ fields, formKey }: Pick<Visit, 'fields' | 'formKey'>): string => fields[KEY_FIELD] || formKey
+export function keyOf({ fields, formKey }: Pick<Visit, 'fields' | 'formKey'>): string {
+  const sent = fields[KEY_FIELD] ?? ''
+  return KEY.test(sent) ? sent : formKey
+}
 
 /** A parameter of the address. */
 export const parameter = ({ request }: Pick<Visit, 'request'>, name: string): string => String(request.params[name])

@@ -9,7 +9,7 @@ import type { DashboardPaths } from './dashboard-paths.js'
 import type { FrameFactsReader } from './frame-facts.js'
 import type { Visit } from './visit.js'
 
-interface Begun extends Pick<Visit, 'request' | 'response' | 'session' | 'hasPage'> {
+interface Begun extends Pick<Visit, 'address' | 'request' | 'response' | 'session' | 'hasPage'> {
   livemode: boolean
 }
 
@@ -25,7 +25,7 @@ export class Visits {
     private readonly baseUrl: BaseUrl,
   ) {}
 
-  async begin({ request, response, session, livemode, hasPage }: Begun): Promise<Visit> {
+  async begin({ address, request, response, session, livemode, hasPage }: Begun): Promise<Visit> {
     const account = await this.accounts.run(session.accountId)
     if (!account) throw new Error(`the account ${session.accountId} of a session is missing`)
     const principal = actFor(actAs(session), { accountId: account.id, livemode })
@@ -39,7 +39,7 @@ export class Visits {
       principal,
       locale: session.user.locale ?? account.brand.locale,
       now: this.clock.now(),
-      address: this.paths.ofRequest(request),
+      address,
       base: this.paths.ofMode(livemode),
       otherBase: this.paths.ofMode(!livemode),
       csrfToken: this.csrf.tokenFor(session.id, livemode),

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { isOutage, OUTAGE_RETRY_AFTER_SECONDS } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
+import { loggedPath } from '../web/logged-path.js'
 import { isMachineAddress, prefersPage } from '../web/accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
 
@@ -36,7 +37,7 @@ export function errorHandler(baseUrl: string, log: Log) {
     request.problemCode = problem.code
     if (problem.status >= 500) {
       log.error(
-        { err: error, request: request.requestId, method: request.method, path: request.path },
+        { err: error, request: request.requestId, method: request.method, path: loggedPath(request) },
         'request failed',
       )
     }

@@ -8,7 +8,7 @@ import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
 import { isStorableText } from '../contract/storable-text.js'
 import { clientAddress } from './client-address.js'
-import { loggedPath } from './logged-path.js'
+import { loggedPath } from '../web/logged-path.js'
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the one way express lets a request be extended

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/engine.js'
+import type { Reader, Tx } from '../database/engine.js'
 
 /** As the form was posted. */
 export type FormFields = Record<string, string>
@@ -23,6 +23,8 @@ interface Row {
 }
 
 export class HeldFormRows {
+  constructor(private readonly reader: Reader) {}
+
   async insert(tx: Tx, { id, user, path, sealedFields, createdAt, expiresAt }: HeldForm): Promise<void> {
     await tx<Row>('held_forms').insert({
       ...{ id, user_id: user.id, account_id: user.accountId, path },
@@ -42,15 +44,15 @@ export class HeldFormRows {
     await tx<Row>('held_forms').where({ user_id: userId }).whereNotIn('id', kept).delete()
   }
 
-  async take(
-    tx: Tx,
+  async find(
     userId: string,
     id: string,
     now: string,
   ): Promise<{ path: string; sealedFields: string; accountId: string } | undefined> {
-    const own = { id, user_id: userId }
-    const row = await tx<Row>('held_forms').where(own).where('expires_at', '>', now).forUpdate().first()
-    await tx<Row>('held_forms').where(own).delete()
+    const row = await this.reader<Row>('held_forms')
+      .where({ id, user_id: userId })
+      .where('expires_at', '>', now)
+      .first()
     return row && { path: row.path, sealedFields: row.sealed_fields, accountId: row.account_id }
   }
 

@@ -18,7 +18,7 @@ export class HeldForms {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps it for an hour, sealed. Returns the id to take it with. */
+  /** Keeps it for an hour, sealed. Returns the id to find it by. */
   async keep(user: { id: string; accountId: string }, path: string, fields: FormFields): Promise<string> {
     const now = this.clock.now()
     const id = this.ids.slug()
@@ -31,14 +31,14 @@ export class HeldForms {
     return id
   }
 
-  /** It can be taken once; undefined: there is no such form of this user's, or it is too old. */
-  async take(userId: string, id: string): Promise<{ path: string; fields: FormFields } | undefined> {
+  /** Undefined: there is no such form of this user's, or it is too old. */
+  async find(userId: string, id: string): Promise<{ path: string; fields: FormFields } | undefined> {
     const now = iso(this.clock.now())
-    const taken = await this.unitOfWork.run((tx) => this.rows.take(tx, userId, id, now))
-    if (!taken) return undefined
+    const held = await this.rows.find(userId, id, now)
+    if (!held) return undefined
     try {
-      const opened = await this.sealer.open(associatedData(id, taken.accountId), taken.sealedFields)
-      return { path: taken.path, fields: JSON.parse(opened) as FormFields }
+      const opened = await this.sealer.open(associatedData(id, held.accountId), held.sealedFields)
+      return { path: held.path, fields: JSON.parse(opened) as FormFields }
     } catch (error) {
       // The secret key was changed meanwhile: what was typed is lost, and nothing else.
       if (error instanceof UnsealError) return undefined

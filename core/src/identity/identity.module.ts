@@ -71,7 +71,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, Passkeys, [READER])
   provide(bind, Codes, [READER])
   provide(bind, Invitations, [READER])
-  provide(bind, HeldFormRows, [])
+  provide(bind, HeldFormRows, [READER])
   provide(bind, Challenges, [UnitOfWork, Random, Clock])
   provide(bind, SignInLimits, [UnitOfWork, Clock])
 

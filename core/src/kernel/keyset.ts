@@ -45,7 +45,8 @@ export async function readPage<T extends Cursor>({
   let from = start?.from
   let hasMore = true
   for (let seen = 0; seen < budget && kept.length <= limit;) {
-    const count = keep ? FILTERED_BATCH : limit + 1
+    // Most of what is found by a search is kept, and most filters keep many: the first rows may do.
+    const count = !keep ? limit + 1 : seen === 0 ? Math.min(FILTERED_BATCH, 2 * (limit + 1)) : FILTERED_BATCH
     const { rows, last } = await read(from, count)
     seen += count
     kept.push(...(keep ? rows.filter(keep) : rows))

@@ -21,6 +21,7 @@ import { Suppressions } from '../mail/suppressions.repository.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
+import { PreviewSharedLink } from './preview-shared-link.js'
 import { ReadEmails } from './read-emails.js'
 import { ReadLetterFacts } from './read-letter-facts.js'
 import { ReadReceivedEmail } from './read-received-email.js'
@@ -44,6 +45,7 @@ export const lettersModule = new ContainerModule(({ bind }) => {
   provide(bind, WriteLetter, [ReadLetterFacts, Suppressions, ProviderMailer, ReadStaffEmail, Clock])
   provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
+  provide(bind, PreviewSharedLink, [Accounts, PaymentLinks, ShowEmail, MailAddresses, Clock])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
   provide(bind, ReadEmails, [PaymentLinks, Emails])
   provide(bind, ReadReceivedEmail, [Emails, Accounts, Suppressions, MailAddresses, Generation])

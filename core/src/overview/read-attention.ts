@@ -54,13 +54,18 @@ export class ReadAttention {
   }
 
   /** Payments under review in this mode, the longest waiting first; up to ten. */
-  async reviews(principal: AccountPrincipal): Promise<ReviewToDecide[]> {
+  private async reviews(principal: AccountPrincipal): Promise<ReviewToDecide[]> {
     const payments = await this.payments.underReview(principal, MAX_LISTED)
     return payments.flatMap(({ id, title, reviewReason, reviewSince, amountCentavos, currency }) =>
       reviewReason === null || reviewSince === null
         ? []
         : [{ paymentId: id, title, reason: reviewReason, since: reviewSince, amountCentavos, currency }],
     )
+  }
+
+  /** How many payments are under review in this mode, up to ten. */
+  countReviews(principal: AccountPrincipal): Promise<number> {
+    return this.payments.countUnderReview(principal, MAX_LISTED)
   }
 
   async connectionsInError(principal: AccountPrincipal): Promise<Attention['connections']> {
@@ -77,7 +82,8 @@ export class ReadAttention {
       }))
   }
 
-  private async unfinishedInvoices(principal: AccountPrincipal): Promise<Attention['invoices']> {
+  /** Those that wait for longer than they should, and those that were refused lately. */
+  async unfinishedInvoices(principal: AccountPrincipal): Promise<Attention['invoices']> {
     const now = this.clock.now()
     const since = { failedAfter: iso(later(now, -FAILED_FOR_MS)), createdBefore: iso(later(now, -INVOICE_PATIENCE_MS)) }
     const invoices = await this.invoices.listUnfinished(principal, since, MAX_LISTED)

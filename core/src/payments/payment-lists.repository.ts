@@ -1,4 +1,5 @@
 import type { Reader } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
 import { Statements } from '../database/statements.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
@@ -32,6 +33,12 @@ const ALL = [...PAYMENT_COLUMNS.names.map((name) => `p.${name}`), 'l.title', 'c.
 const SELECT = `select ${ALL.join(', ')} from payments p join payment_links l on l.id = p.link_id
   left join connections c on c.id = p.connection_id
   where p.account_id = ? and p.livemode = ?`
+
+// Without the order, an engine may look for them through all payments.
+const UNDER_REVIEW = new Statement(
+  `select id from payments where account_id = ? and livemode = ? and review_reason is not null
+   order by review_since limit ?`,
+)
 
 /** Payments as lists and search show them. */
 export class PaymentLists extends FindablePayments {
@@ -75,6 +82,11 @@ export class PaymentLists extends FindablePayments {
   async underReview({ accountId, livemode }: Scope, limit: number): Promise<TitledPayment[]> {
     const sql = `${SELECT} and p.review_reason is not null order by p.review_since, p.id limit ?`
     return (await this.statements.of(sql).rows(this.reader, [accountId, livemode, limit])).map(toPayment)
+  }
+
+  /** How many are under review in this mode, up to `limit`. */
+  async countUnderReview({ accountId, livemode }: Scope, limit: number): Promise<number> {
+    return (await UNDER_REVIEW.rows(this.reader, [accountId, livemode, limit])).length
   }
 
   /** Of these links, newest first. */

@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import { prefersJson } from './accepted-type.js'
 import { DEFAULT_LOCALE, readerLocale, sendPage } from './answer.js'
+import { loggedPath } from './logged-path.js'
 import { messagePage } from './message-page.js'
 import { type Messages, messagesOf } from './messages/messages.js'
 
@@ -26,7 +27,7 @@ export const pageFailures =
     if (response.headersSent || prefersJson(request)) return next(error)
     const isDown = isOutage(error)
     const status = isDown ? 503 : refusalOf(error)
-    if (isDown || status === null) log.error({ err: error, path: request.path }, 'a page failed')
+    if (isDown || status === null) log.error({ err: error, path: loggedPath(request) }, 'a page failed')
     const locale = readerLocale(request, DEFAULT_LOCALE)
     const messages = messagesOf(locale)
     const { misread, broken, goBack } = messagesFor(messages)

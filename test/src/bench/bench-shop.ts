@@ -73,7 +73,7 @@ function make(scope: Scope, n: number, atMs: number, now: number): Made {
   const createdAt = new Date(atMs).toISOString()
   const kind = KINDS[n % 20] ?? 'succeeded'
   const own = { account_id: scope.accountId, livemode: scope.livemode, created_at: createdAt }
-  const money = { amount_centavos: 10_000 + (n % 37) * 100, currency: 'MXN' }
+  const money = { amount_centavos: 10_000 + (n % 9) * 100, currency: 'MXN' }
   const common = {
     ...{ ...own, ...money, customer_name: `Ana ${WORDS[n % 7]}`, customer_email: `c${n % 5000}@example.com` },
     metadata: `{"pedido":"P-${n}"}`,

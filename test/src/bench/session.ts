@@ -15,8 +15,13 @@ await withoutPlugins(async ({ container }) => {
   const { token } = await container.get(UnitOfWork).run(async (tx) => {
     await container.get(Users).insert(tx, {
       ...{ ...user, email: 'owner@bench.example', emailKey: 'owner@bench.example', name: 'Owner', role: 'owner' },
-      ...{ locale: null, password: null, passwordChangedAt: null, disabledAt: null },
-      createdAt: iso(container.get(Clock).now()),
+      ...{
+        locale: null,
+        password: null,
+        passwordChangedAt: null,
+        createdAt: iso(container.get(Clock).now()),
+        disabledAt: null,
+      },
     })
     const place = { ip: '127.0.0.1', userAgent: '' }
     return container.get(OpenSession).signIn(tx, user, place, { method: 'password' })

@@ -141,6 +141,20 @@ for (const engine of ENGINES) {
       expect(text).to.include(`Total $${figure}`)
     })
 
+    it('tell on the page of everything else what waits there', async () => {
+      const [{ id }] = await shop.paylink.db('invoices')
+      const createdAt = new Date(shop.paylink.clock.now().getTime() - 120_000).toISOString()
+      await shop.paylink.change('invoices', id, {
+        status: 'failed',
+        failure_code: 'rejected',
+        uuid: null,
+        created_at: createdAt,
+      })
+      expect((await owner.get(`${BASE}/more`)).text).to.match(/Por revisar \d.*Facturas Rechazada/)
+      const cashier = await ShopPerson.signIn(shop.paylink, 'cashier')
+      expect((await cashier.get(`${BASE}/more`)).text).to.not.include('Rechazada')
+    })
+
     it('ignore what an address says wrongly', async () => {
       for (const query of [
         '?status=x&when=y&method=z&provider=%27&older=a.b&newer=..',

@@ -179,25 +179,24 @@ for (const engine of ENGINES) {
       expect(await read.userOfEnded(person.token)).to.equal(undefined)
     })
 
-    it('hold what was typed, sealed, for the same user, once, for an hour', async () => {
+    it('hold what was typed, sealed, for the same user, for an hour', async () => {
       const forms = paylink.container.get(HeldForms)
       const user = { id: person.session.user.id, accountId: paylink.account.id }
       const fields = { title: 'Taza de barro' }
       const id = await forms.keep(user, '/links/new', fields)
       expect(JSON.stringify(await paylink.db('held_forms'))).not.to.include('barro')
-      expect(await forms.take('usr_other', id)).to.equal(undefined)
-      expect(await forms.take(user.id, id)).to.deep.equal({ path: '/links/new', fields })
-      expect(await forms.take(user.id, id)).to.equal(undefined)
+      expect(await forms.find('usr_other', id)).to.equal(undefined)
+      expect(await forms.find(user.id, id)).to.deep.equal({ path: '/links/new', fields })
       const late = await forms.keep(user, '/links/new', fields)
       paylink.clock.advance(HOUR)
-      expect(await forms.take(user.id, late)).to.equal(undefined)
+      expect(await forms.find(user.id, late)).to.equal(undefined)
       const ids: string[] = []
       for (let index = 0; index < 7; index++) {
         paylink.clock.advance(1)
         ids.push(await forms.keep(user, `/links/${index}`, fields))
       }
-      expect(await forms.take(user.id, ids[0] ?? '')).to.equal(undefined)
-      expect(await forms.take(user.id, ids[6] ?? '')).to.include({ path: '/links/6' })
+      expect(await forms.find(user.id, ids[0] ?? '')).to.equal(undefined)
+      expect(await forms.find(user.id, ids[6] ?? '')).to.include({ path: '/links/6' })
     })
   })
 }

@@ -18,12 +18,22 @@ document.addEventListener('input', (event) => {
 function showPreview(form) {
   const button = form.querySelector('[data-preview]')
   const frame = document.querySelector(`iframe[name="${button?.formTarget}"]`)
-  if (!frame) return
+  // Folded, it follows when it is opened.
+  if (!frame || frame.checkVisibility?.() === false) return
   const next = frame.cloneNode()
   next.removeAttribute('src')
   frame.replaceWith(next)
   form.requestSubmit(button)
 }
+
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    const form = target.matches('.preview details[open]') && target.closest('form[data-live]')
+    if (form) showPreview(form)
+  },
+  true,
+)
 
 /** The parts of the same form as the server answers it after a step; null: it could not, or the session has ended. */
 async function afterStep(form, step, signal) {

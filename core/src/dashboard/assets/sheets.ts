@@ -15,6 +15,7 @@ import { FILTER_STYLES } from '../components/filter-bar.styles.js'
 import { FLOATING_STYLES } from '../components/floating.styles.js'
 import { PAGE_HEAD_STYLES } from '../components/page-head.js'
 import { PARTS_STYLES } from '../components/parts.styles.js'
+import { PREVIEW_STYLES } from '../components/preview-fold.js'
 import { PRINT_STYLES } from '../frame/print.styles.js'
 import { FRAME_BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
@@ -38,6 +39,7 @@ const SHEETS = [
   FORM_STYLES,
   FIELD_STYLES,
   FILE_FIELD_STYLES,
+  PREVIEW_STYLES,
   TABLE_STYLES,
   PAGER_STYLES,
   COPY_STYLES,

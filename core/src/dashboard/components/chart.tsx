@@ -151,11 +151,16 @@ function stepAbove(centavos: number): number {
   return power * ([1, 2, 2.5, 4, 5, 10].find((factor) => factor * power >= least) ?? 10)
 }
 
+const FORMATS = {
+  'es-MX': new Intl.NumberFormat('es-MX', { maximumFractionDigits: 1 }),
+  en: new Intl.NumberFormat('en', { maximumFractionDigits: 1 }),
+} as const
+
 /** `$12 k` */
 function shortly(locale: PageLocale, centavos: number): string {
   const pesos = centavos / 100
   const [value, unit] = pesos >= 1e6 ? [pesos / 1e6, ' M'] : pesos >= 1000 ? [pesos / 1000, ' k'] : [pesos, '']
-  return `$${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)}${unit}`
+  return `$${FORMATS[locale].format(value)}${unit}`
 }
 
 export const CHART_STYLES = css`

@@ -36,6 +36,9 @@ export const BrushIcon = outline(
 export const SignOutIcon = outline('M13 4H5v16h8M10 12h11M17 8l4 4-4 4')
 export const PrintIcon = outline('M7 9V3.5h10V9M7 17H4.5V9h15v8H17M7 14h10v6.5H7z')
 export const OpenIcon = outline('M13.5 4.5h6v6M19 5l-8.5 8.5M10.5 5.5H5v13.5h13.5V13.5')
+export const EyeIcon = outline(
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z',
+)
 export const UploadIcon = outline('M12 15V4M7.5 8.5 12 4l4.5 4.5M4.5 15.5V20h15v-4.5')
 export const FingerprintIcon = outline(
   'M5 9.5A8 8 0 0 1 19 8M4 14c1-1.5.8-3 1-4.5M7.5 19c1.3-2 1.5-4.5 1.5-7a3 3 0 0 1 6 0c0 3.5-.5 6-1.5 8.5M12 12c0 3.5-.4 6-1.8 8.8M17.5 19c.6-2.3.7-4.5.6-7A6 6 0 0 0 9 6.9M20.5 16c.2-1.3.3-2.6.2-4',

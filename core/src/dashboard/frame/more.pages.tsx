@@ -1,11 +1,13 @@
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
+import type { Attention, ReadAttention } from '../../overview/read-attention.js'
 import { PostForm } from '../../web/form.js'
 import { showPage } from '../answer.js'
+import { StatusChip } from '../components/chip.js'
 import { PageHead } from '../components/page-head.js'
 import { RightIcon, SignOutIcon } from '../components/icons.js'
 import { LanguageButton } from '../language.js'
 import type { Route } from '../route.js'
-import type { Visit } from '../visit.js'
+import { may, type Visit } from '../visit.js'
 import { type Entry, hrefOf, mainEntries, settingsGroups } from './entries.js'
 import { ModeSwitch } from './mode.js'
 import { ReviewNumber } from './side-bar.js'
@@ -16,24 +18,35 @@ import type { FrameWords } from './words.es-mx.js'
 const AT_THE_BOTTOM = ['home', 'links', 'payments']
 
 /** `/more`: on phones, what the bar at the bottom does not hold. */
-export const moreRoutes = (): Route[] => [
-  {
-    method: 'get',
-    path: '/more',
-    permission: 'self',
-    answer: async (visit) => {
-      const words = frameWords(visit.locale)
-      const { reviews } = await visit.frameFacts()
-      await showPage(visit, {
-        title: words.more,
-        section: 'settings',
-        content: <More visit={visit} words={words} reviews={reviews} />,
-      })
-    },
-  },
-]
+export class MorePages {
+  constructor(private readonly attention: ReadAttention) {}
 
-function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; reviews: number }): VNode {
+  routes(): Route[] {
+    return [{ method: 'get', path: '/more', permission: 'self', answer: this.show }]
+  }
+
+  private readonly show = async (visit: Visit): Promise<void> => {
+    const words = frameWords(visit.locale)
+    const [{ reviews }, invoices] = await Promise.all([
+      visit.frameFacts(),
+      may(visit, 'invoices:read') ? this.attention.unfinishedInvoices(visit.principal) : [],
+    ])
+    await showPage(visit, {
+      title: words.more,
+      section: 'settings',
+      content: <More {...{ visit, words, reviews, invoices }} />,
+    })
+  }
+}
+
+interface MoreParts {
+  visit: Visit
+  words: FrameWords
+  reviews: number
+  invoices: Attention['invoices']
+}
+
+function More({ visit, words, reviews, invoices }: MoreParts): VNode {
   const { livemode } = visit.principal
   const rest = mainEntries(visit, visit.hasPage).filter(({ name }) => !AT_THE_BOTTOM.includes(name))
   return (
@@ -46,6 +59,13 @@ function More({ visit, words, reviews }: { visit: Visit; words: FrameWords; revi
             {rest.map((entry) => (
               <MoreEntry {...{ visit, words, entry }}>
                 {entry.name === 'review' && reviews > 0 && <ReviewNumber count={reviews} />}
+                {entry.name === 'invoices' && invoices.length > 0 && (
+                  <StatusChip
+                    of="invoice"
+                    status={invoices.some(({ isFailed }) => isFailed) ? 'failed' : 'requested'}
+                    locale={visit.locale}
+                  />
+                )}
               </MoreEntry>
             ))}
           </ul>
@@ -75,7 +95,7 @@ interface EntryParts {
   visit: Visit
   words: FrameWords
   entry: Entry
-  children?: VNode | false
+  children?: ComponentChildren
 }
 
 const MoreEntry = ({ visit, words, entry, children }: EntryParts): VNode => (

@@ -204,13 +204,6 @@ export const LINK_FORM_STYLES = css`
     gap: 12px;
     margin-top: 20px;
   }
-  .preview summary {
-    list-style: none;
-  }
-  .preview summary h2,
-  .preview h2 {
-    margin-bottom: 12px;
-  }
   .preview iframe {
     display: block;
     width: 100%;
@@ -220,7 +213,7 @@ export const LINK_FORM_STYLES = css`
     background: #f4f5f7;
     color-scheme: light;
   }
-  .preview > p {
+  .preview details > p {
     margin: 8px 0;
   }
   @media (max-width: 44rem) {

@@ -6,6 +6,7 @@ import { Notice } from '../../web/notice.js'
 import { amountText, figureOf } from '../components/amount.js'
 import { AmountField } from '../components/fields.js'
 import { PageHead } from '../components/page-head.js'
+import { PreviewFold } from '../components/preview-fold.js'
 import type { FramedPage } from '../framed-page.js'
 import { may, type Visit } from '../visit.js'
 import { STEP } from './form-steps.js'
@@ -198,9 +199,8 @@ function Preview(parts: LinkFormParts & { address: string; sums: LinkSums | null
   const words = wordsOf(parts)
   const isStale = parts.faults.length > 0
   return (
-    <aside class="preview" aria-label={words.preview}>
-      <h2>{words.preview}</h2>
-      <iframe name={PREVIEW} title={words.preview} src={`${parts.address}/preview`} sandbox="" />
+    <PreviewFold title={words.preview}>
+      <iframe name={PREVIEW} title={words.preview} src={`${parts.address}/preview`} sandbox="" loading="lazy" />
       <p class="muted small">{isStale ? words.previewStale : words.previewAuto}</p>
       <button
         type="submit"
@@ -211,6 +211,6 @@ function Preview(parts: LinkFormParts & { address: string; sums: LinkSums | null
       >
         {words.previewUpdate}
       </button>
-    </aside>
+    </PreviewFold>
   )
 }

@@ -11,6 +11,7 @@ export function parsePesos(text: string): number | undefined {
   return Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
 }
 
+const FORMAT = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 /** For the value of a field: `1,150.00`. */
-export const pesosText = (centavos: number): string =>
-  new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(centavos / 100)
+export const pesosText = (centavos: number): string => FORMAT.format(centavos / 100)

@@ -113,7 +113,7 @@ const editedText = (words: HistoryWords, fields: readonly string[]): string =>
 
 const PLACES = {
   payments: { permission: 'payments:read', path: '/payments/:id' },
-  review: { permission: 'review:read', path: '/review/:paymentId' },
+  review: { permission: 'review:read', path: '/review/:id' },
 } as const
 
 export const canOpen = (visit: Visit, to: keyof typeof PLACES): boolean =>

@@ -9,10 +9,9 @@ import type { Plugins } from '../../plugin-host/registry.js'
 import { showPage } from '../answer.js'
 import type { Route } from '../route.js'
 import type { InvoicedPayment } from '../payments/payment-invoice.js'
-import type { Visit } from '../visit.js'
+import { ownLinksOf, type Visit } from '../visit.js'
 import { canOpen } from './link-history.js'
 import { linkPage } from './link-page.js'
-import { ownCreatorOf } from './own-link.js'
 import { readOwnLink } from './read-own-link.js'
 
 /** `/links/:id`: what a link is, what became of it, and what can be done. */
@@ -33,7 +32,7 @@ export class LinkPages {
   private readonly show = async (visit: Visit): Promise<void> => {
     const link = await readOwnLink(this.links, visit)
     const [history, paid] = await Promise.all([
-      this.history.run(visit.principal, link.id, ownCreatorOf(visit)),
+      this.history.run(visit.principal, link.id, ownLinksOf(visit)),
       this.paymentOf(visit, link),
     ])
     const names = await this.names.run(

@@ -4,6 +4,7 @@ import { ServedContract } from '../../contract/served-contract.js'
 import { ReadActorNames } from '../../identity/read-actor-names.js'
 import { ReadInvoicing } from '../../invoicing/read-invoicing.js'
 import { BASE_URL, key, provide, provideFrom } from '../../kernel/provide.js'
+import { PreviewSharedLink } from '../../letters/preview-shared-link.js'
 import { ReadEmails } from '../../letters/read-emails.js'
 import { ShareLink } from '../../letters/share-link.js'
 import { ReadLinkHistory } from '../../overview/read-link-history.js'
@@ -29,7 +30,7 @@ export const LINK_ROUTES = key<Route[]>('routes of links')
 export function provideLinkPages(bind: ContainerModuleLoadOptions['bind']): void {
   provide(bind, LinkListPages, [ReadLinkList, ReadActorNames, Plugins, BASE_URL])
   provide(bind, LinkPages, [ReadPaymentLinks, ReadLinkHistory, ReadPaymentList, ReadInvoicing, ReadActorNames, Plugins])
-  provide(bind, LinkMailPages, [ReadPaymentLinks, ShareLink, ReadEmails, ServedContract])
+  provide(bind, LinkMailPages, [ReadPaymentLinks, ShareLink, PreviewSharedLink, ReadEmails, ServedContract])
   provide(bind, QrPages, [ReadPaymentLinks])
   provide(bind, DisablePages, [ReadPaymentLinks, DisablePaymentLink, ReleaseLink])
   provide(bind, MarkPaidPages, [ReadPaymentLinks, MarkLinkPaid, ServedContract])

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { ServedContract } from '../../contract/served-contract.js'
-import { Problem } from '../../kernel/problem.js'
+import { notFound, Problem } from '../../kernel/problem.js'
+import type { PreviewSharedLink } from '../../letters/preview-shared-link.js'
 import type { ReadEmails } from '../../letters/read-emails.js'
 import type { ShareLink } from '../../letters/share-link.js'
 import type { EmailDeliveryView } from '../../mail/email.js'
@@ -14,6 +15,7 @@ import { redirect, showPage } from '../answer.js'
 import { StatusChip } from '../components/chip.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
+import { PreviewFold } from '../components/preview-fold.js'
 import type { Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { tellingOf } from '../telling.js'
@@ -33,6 +35,7 @@ export class LinkMailPages {
   constructor(
     private readonly links: ReadPaymentLinks,
     private readonly shareLink: ShareLink,
+    private readonly preview: PreviewSharedLink,
     private readonly emails: ReadEmails,
     private readonly contract: ServedContract,
   ) {}
@@ -43,12 +46,32 @@ export class LinkMailPages {
     return [
       { method: 'get', path, permission, answer: this.show },
       { method: 'post', path, permission, answer: this.receive },
+      { method: 'get', path: `${path}/preview`, permission, answer: this.sendPreview },
     ]
   }
 
   private readonly show = async (visit: Visit): Promise<void> => {
     const link = await readOwnLink(this.links, visit)
     await this.showForm(visit, { link, typed: visit.fields['to'] ?? link.customerEmail ?? '' })
+  }
+
+  /** The email itself, for a frame of the form. Mail programs know styles in the markup alone; nothing else runs or loads. */
+  private readonly sendPreview = async (visit: Visit): Promise<void> => {
+    const link = await readOwnLink(this.links, visit)
+    if (!isOpenLink(link)) throw notFound('page')
+    const html = await this.preview.run(visit.principal, link.id)
+    visit.response
+      .status(200)
+      .set({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'; sandbox",
+        'X-Frame-Options': 'SAMEORIGIN',
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'no-referrer',
+        'Cache-Control': 'no-store',
+      })
+      .send(html)
   }
 
   private readonly receive = async (visit: Visit): Promise<void> => {
@@ -101,7 +124,7 @@ function MailPage({ visit, link, typed, faults = [], refusal, emails }: PagePart
   const { base, account, request } = visit
   const [latest] = emails
   return (
-    <div class="forms-alone">
+    <div>
       <PageHead title={words.title} back={{ href: `${base}/links/${link.id}`, label: link.title }} />
       {request.query['sent'] !== undefined && latest && (
         <Notice tone="good">
@@ -116,35 +139,48 @@ function MailPage({ visit, link, typed, faults = [], refusal, emails }: PagePart
           <p>{refusal}</p>
         </Notice>
       )}
-      <div class="stack">
-        {isOpenLink(link) && (
-          <section class="card">
-            <PostForm action={`${base}/links/${link.id}/email`} csrfToken={visit.csrfToken} formKey={visit.formKey}>
-              <div class="stack">
-                <TextField
-                  form={{ values: { to: typed }, faults }}
-                  name="to"
-                  label={words.to}
-                  hint={link.livemode ? words.hint(account.name) : words.simulated}
-                  type="email"
-                  autocomplete="off"
-                />
-                <div class="row">
-                  <SubmitButton kind="first" icon={MailIcon} busy={words.sending}>
-                    {words.send}
-                  </SubmitButton>
-                  <ButtonLink kind="bare" href={`${base}/links/${link.id}`}>
-                    {words.cancel}
-                  </ButtonLink>
+      <div class="with-preview">
+        <div class="stack">
+          {isOpenLink(link) && (
+            <section class="card">
+              <PostForm action={`${base}/links/${link.id}/email`} csrfToken={visit.csrfToken} formKey={visit.formKey}>
+                <div class="stack">
+                  <TextField
+                    form={{ values: { to: typed }, faults }}
+                    name="to"
+                    label={words.to}
+                    hint={link.livemode ? words.hint(account.name) : words.simulated}
+                    type="email"
+                    autocomplete="off"
+                  />
+                  <div class="row">
+                    <SubmitButton kind="first" icon={MailIcon} busy={words.sending}>
+                      {words.send}
+                    </SubmitButton>
+                    <ButtonLink kind="bare" href={`${base}/links/${link.id}`}>
+                      {words.cancel}
+                    </ButtonLink>
+                  </div>
                 </div>
-              </div>
-            </PostForm>
+              </PostForm>
+            </section>
+          )}
+          <section class="card">
+            <h2>{words.sent}</h2>
+            {emails.length === 0 ? <p class="muted small">{words.none}</p> : <Outcomes visit={visit} emails={emails} />}
           </section>
+        </div>
+        {isOpenLink(link) && (
+          <PreviewFold title={words.preview}>
+            <iframe
+              name="vista"
+              title={words.preview}
+              src={`${base}/links/${link.id}/email/preview`}
+              sandbox=""
+              loading="lazy"
+            />
+          </PreviewFold>
         )}
-        <section class="card">
-          <h2>{words.sent}</h2>
-          {emails.length === 0 ? <p class="muted small">{words.none}</p> : <Outcomes visit={visit} emails={emails} />}
-        </section>
       </div>
     </div>
   )

@@ -132,6 +132,7 @@ const mail: LinkWords['mail'] = {
   send: 'Send e-mail',
   sending: 'Sending…',
   cancel: 'Cancel',
+  preview: 'The e-mail as it arrives',
   queued: (to) => `The e-mail to ${to} is queued.`,
   queuedText: 'Below you see when it is sent and when it arrives.',
   wait: (seconds) => `You sent three within a minute. Wait ${seconds} s.`,

@@ -141,6 +141,7 @@ const mail = {
   simulated: 'En modo de prueba no sale nada: solo se simula.',
   send: 'Mandar correo',
   sending: 'Mandando…',
+  preview: 'Así le llega el correo',
   cancel: 'Cancelar',
   queued: (to: string) => `El correo para ${to} está en cola.`,
   queuedText: 'Abajo ves cuando sale y cuando llega.',

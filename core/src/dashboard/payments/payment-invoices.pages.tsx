@@ -14,6 +14,7 @@ import {
 } from '../../payer-pages/typed-receiver.js'
 import { type FormFault } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
+import { refusalText } from '../problem-words.js'
 import type { Route } from '../route.js'
 import { keyOf, parameter, type Visit } from '../visit.js'
 import { CancelInvoicePage, RequestInvoicePage } from './invoice-forms.js'
@@ -74,7 +75,7 @@ export class PaymentInvoicePages {
       await this.requestInvoice.underKey(visit.principal, payment.id, key, input)
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
-      return this.showForm(visit, payment, typed, [], 409, error.detail)
+      return this.showForm(visit, payment, typed, [], 409, refusalText(visit.locale, error))
     }
     redirect(visit, `/payments/${payment.id}?invoice=requested`)
   }
@@ -94,8 +95,8 @@ export class PaymentInvoicePages {
       const key = keyOf(visit)
       await this.cancelInvoice.run(visit.principal, payment.id, key, motivo)
     } catch (error) {
-      if (!(error instanceof Problem) || error.status === 500) throw error
-      return this.showCancelForm(visit, payment, { chosen: motivo, refusal: error.detail }, 409)
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      return this.showCancelForm(visit, payment, { chosen: motivo, refusal: refusalText(visit.locale, error) }, 409)
     }
     redirect(visit, `/payments/${payment.id}?invoice=canceled`)
   }

@@ -11,7 +11,7 @@ import type { SetupVisits } from './setup-visits.js'
 import { SetupPage, SetupPreview, StepButtons } from './setup-parts.js'
 import { setupWords } from './words.js'
 
-/** Step 2: how the business looks to those who pay. Finishing it verifies the profile. */
+/** Step 2: how the business looks to those who pay. Finishing it verifies the profile of the installation's first account. */
 export class BusinessStep {
   constructor(
     private readonly setup: SetupVisits,
@@ -27,12 +27,10 @@ export class BusinessStep {
     // The script asks for parts of the form, as of other forms with a preview.
     if (visit.fields['step'] !== undefined) return this.show(visit)
     const changes = changesIn(visit)
-    const { principal, account } = visit
+    const { principal } = visit
     try {
       if (!changes.name) throw new Problem('validation_error', { errors: [{ path: 'name', message: 'is required' }] })
-      // The person who installed the service sets it up: with the profile, live links are allowed.
-      const subscription = account.verifiedAt === null ? 'active' : account.subscription
-      await this.changeAccount.setUp(principal, { ...changes, subscription })
+      await this.changeAccount.setUp(principal, changes)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
       return this.showForm(visit, faultsIn(visit, error))

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { type FormFault, FaultSummary } from '../../web/form.js'
 import { RightIcon } from '../components/icons.js'
+import { PreviewFold } from '../components/preview-fold.js'
 import { SetupSteps } from './setup-steps.js'
 import type { SetupWords } from './words.js'
 
@@ -59,11 +60,10 @@ const FRAME = 'vista'
 
 /** The payer's page in a frame; with the script it follows what is typed, without it the button. */
 export const SetupPreview = ({ title, src, update }: { title: string; src: string; update: string }): VNode => (
-  <aside class="preview setup-preview" aria-label={title}>
-    <h2>{title}</h2>
-    <iframe name={FRAME} title={title} src={src} sandbox="" />
+  <PreviewFold title={title} class="setup-preview">
+    <iframe name={FRAME} title={title} src={src} sandbox="" loading="lazy" />
     <button type="submit" class="button small" formAction={src} formTarget={FRAME} data-preview="">
       {update}
     </button>
-  </aside>
+  </PreviewFold>
 )

@@ -51,7 +51,7 @@ export const SETUP_STYLES = css`
       color: var(--muted);
     }
   }
-  .setup-preview h2 {
+  .setup-preview > h2 {
     margin-bottom: 8px;
     font-size: 0.875rem;
   }
@@ -93,6 +93,7 @@ export const SETUP_STYLES = css`
     display: block;
     width: 44px;
     height: 44px;
+    margin: 0;
     border: 1px solid var(--control);
     border-radius: 12px;
     cursor: pointer;

@@ -2,7 +2,7 @@ import express, { type Router } from 'express'
 import type { ReadPendingSignIn } from '../../identity/read-pending-sign-in.js'
 import type { SecondStep, SecondStepOutcome } from '../../identity/second-step.js'
 import { Problem } from '../../kernel/problem.js'
-import { readFormBody } from '../read-form.js'
+import { readSmallForm } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
 import { passkeyIn } from './passkey-form.js'
 import { CodeView } from './sign-in-views.js'
@@ -23,9 +23,9 @@ export class CodePages {
     const at = `/dashboard${PATH}`
     const { outside } = this
     router.get(at, outside.handler(this.show))
-    router.post(at, readFormBody, outside.handler(this.receive))
-    router.post(`${at}/passkey/options`, readFormBody, outside.handler(this.sendOptions))
-    router.post(`${at}/passkey`, readFormBody, outside.handler(this.receivePasskey))
+    router.post(at, readSmallForm, outside.handler(this.receive))
+    router.post(`${at}/passkey/options`, readSmallForm, outside.handler(this.sendOptions))
+    router.post(`${at}/passkey`, readSmallForm, outside.handler(this.receivePasskey))
     return router
   }
 

@@ -152,5 +152,6 @@ function leaveFor(next: string, base: string): string {
   const [path = ''] = next.split('?')
   const [section = '', page = ''] = path.slice(base.length + 1).split('/')
   if (section === '' || !path.startsWith(base)) return base
+  if (section === 'setup') return `${base}/setup/2`
   return section === 'settings' && page !== '' ? `${base}/${section}/${page}` : `${base}/${section}`
 }

@@ -10,7 +10,7 @@ import { checkPerson } from '../../identity/user.js'
 import type { BaseUrl } from '../../kernel/named.js'
 import { Problem } from '../../kernel/problem.js'
 import type { FormFault } from '../../web/form.js'
-import { readFormBody } from '../read-form.js'
+import { readSmallForm } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
 import { passkeyIn } from './passkey-form.js'
 import { PersonForm, type PersonFormParts, personFaults } from './person-form.js'
@@ -54,12 +54,12 @@ export class InvitationPages {
       )
       router.post(
         at,
-        readFormBody,
+        readSmallForm,
         handle((visit) => this.receive(visit, purpose)),
       )
       router.post(
         `${at}/passkey/options`,
-        readFormBody,
+        readSmallForm,
         handle((visit) => this.sendOptions(visit, purpose)),
       )
     }

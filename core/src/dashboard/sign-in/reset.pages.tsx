@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/problem.js'
 import type { Timer } from '../../kernel/timer.js'
 import { SubmitButton } from '../../web/button.js'
 import { FaultSummary, type FormFault, TextField } from '../../web/form.js'
-import { readFormBody } from '../read-form.js'
+import { readSmallForm } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
 import { ForgotView, OutsideForm, Refusal, Told } from './sign-in-views.js'
 import { UsedAddress } from './used-address.js'
@@ -32,9 +32,9 @@ export class ResetPages {
     const router = express.Router()
     const { outside } = this
     router.get(`/dashboard${FORGOT}`, outside.handler(this.showForgot))
-    router.post(`/dashboard${FORGOT}`, readFormBody, outside.handler(this.receiveForgot))
+    router.post(`/dashboard${FORGOT}`, readSmallForm, outside.handler(this.receiveForgot))
     router.get('/dashboard/reset/:token', outside.handler(this.show))
-    router.post('/dashboard/reset/:token', readFormBody, outside.handler(this.receive))
+    router.post('/dashboard/reset/:token', readSmallForm, outside.handler(this.receive))
     return router
   }
 

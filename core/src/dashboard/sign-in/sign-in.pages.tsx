@@ -6,7 +6,7 @@ import type { SignInWithPasskey } from '../../identity/sign-in-with-passkey.js'
 import { isPasskeyPossible } from '../../identity/passkey-ceremonies.js'
 import type { BaseUrl } from '../../kernel/named.js'
 import { Problem } from '../../kernel/problem.js'
-import { readFormBody } from '../read-form.js'
+import { readSmallForm } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
 import { passkeyIn } from './passkey-form.js'
 import { SignInView } from './sign-in-views.js'
@@ -36,9 +36,9 @@ export class SignInPages {
     const at = `/dashboard${PATH}`
     const { outside } = this
     router.get(at, outside.handler(this.show))
-    router.post(at, readFormBody, outside.handler(this.receive))
-    router.post(`${at}/passkey/options`, readFormBody, outside.handler(this.sendOptions))
-    router.post(`${at}/passkey`, readFormBody, outside.handler(this.receivePasskey))
+    router.post(at, readSmallForm, outside.handler(this.receive))
+    router.post(`${at}/passkey/options`, readSmallForm, outside.handler(this.sendOptions))
+    router.post(`${at}/passkey`, readSmallForm, outside.handler(this.receivePasskey))
     return router
   }
 

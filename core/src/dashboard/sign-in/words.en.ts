@@ -40,6 +40,7 @@ export const signInEn: SignInWords = {
     acts: {
       '/settings/keys': 'change your API keys',
       '/settings/connections': 'change how you get paid',
+      '/setup': 'choose how you get paid',
       '/settings/invoicing': 'change your invoicing',
       '/settings/webhooks': 'change your webhooks',
       '/settings/agents': 'change what your agents can do',

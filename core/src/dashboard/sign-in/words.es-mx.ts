@@ -38,6 +38,7 @@ export const signInEsMX = {
     acts: {
       '/settings/keys': 'cambiar tus llaves de API',
       '/settings/connections': 'cambiar tus formas de cobro',
+      '/setup': 'elegir cómo cobras',
       '/settings/invoicing': 'cambiar tu facturación',
       '/settings/webhooks': 'cambiar tus webhooks',
       '/settings/agents': 'cambiar lo que pueden tus agentes',

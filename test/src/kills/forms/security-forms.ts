@@ -104,6 +104,15 @@ export const SECURITY_FORMS: readonly FormAct[] = [
     },
   },
   {
+    route: '/settings/security/passkeys/:id/name',
+    prepare: async (shop) => {
+      const person = await shop.withPasskey()
+      const [{ id }] = (await shop.site.view.rows('select id from passkeys')) as [{ id: string }]
+      const form = await person.form(`${SECURITY}/passkeys/${id}/name`, '/name', { name: 'Tableta' })
+      return { person, form, effects: () => shop.count("select id from passkeys where name = 'Tableta'") }
+    },
+  },
+  {
     route: '/settings/security/passkeys/:id/remove',
     prepare: async (shop) => {
       const person = await shop.withPasskey()
