@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { Invitation } from '../identity/invitation.js'
 import type { MadeInvitation } from '../identity/invite-user.js'
 import type { Role } from '../identity/role.js'
 import { actForAccount, OPERATOR } from '../kernel/principal.js'
@@ -39,7 +40,9 @@ export function usersCommand(): Command {
       .requiredOption('--role <role>', 'owner, admin, cashier or viewer')
       .action(setRole),
   )
-  command.addCommand(emailCommand('remove', 'remove a person; their sessions end at once').action(remove))
+  command.addCommand(
+    emailCommand('remove', 'remove a person, whose sessions end at once, or withdraw their invitation').action(remove),
+  )
   command.addCommand(
     accountCommand('require-second-factor', 'require a passkey, or a code besides the password, of everyone')
       .argument('<on|off>')
@@ -79,11 +82,10 @@ async function invite({ email, role, name, ...options }: InviteOptions): Promise
 
 async function resetPassword({ email, removeSecondFactor = false, ...options }: ResetOptions): Promise<void> {
   await checkFlags({ email })
-  await withAccount(options, async ({ container }, account) => {
+  await withUser(options, email, async ({ container }, principal, user) => {
     const { RequestReset } = await import('../identity/request-reset.js')
-    const principal = actForAccount(OPERATOR, account.id)
     const reset = { clearsSecondFactor: removeSecondFactor }
-    answer(options, toDocument(await container.get(RequestReset).byOperator(principal, email, reset)))
+    return toDocument(await container.get(RequestReset).byOperator(principal, user.email, reset))
   })
 }
 
@@ -98,10 +100,18 @@ async function setRole({ email, role, ...options }: Options & { email: string; r
 
 async function remove({ email, ...options }: Options & { email: string }): Promise<void> {
   await checkFlags({ email })
-  await withUser(options, email, async ({ container }, principal, user) => {
+  await withAccount(options, async (service, { id }) => {
+    const principal = actForAccount(OPERATOR, id)
+    const invitation = await findInvitation(service, id, email)
+    if (invitation) {
+      const { InviteUser } = await import('../identity/invite-user.js')
+      await service.container.get(InviteUser).withdraw(principal, invitation.id)
+      return answer(options, { id: invitation.id, email: invitation.email, removed: true })
+    }
+    const user = await findUser(service, id, email)
     const { ChangeUsers } = await import('../identity/change-users.js')
-    await container.get(ChangeUsers).remove(principal, user.id)
-    return { id: user.id, email: user.email, removed: true }
+    await service.container.get(ChangeUsers).remove(principal, user.id)
+    answer(options, { id: user.id, email: user.email, removed: true })
   })
 }
 
@@ -115,19 +125,39 @@ async function requireSecondFactor(text: string, options: Options): Promise<void
   })
 }
 
+type Service = Parameters<Parameters<typeof withAccount>[1]>[0]
+
 type Act = (
-  service: Parameters<Parameters<typeof withAccount>[1]>[0],
+  service: Service,
   principal: ReturnType<typeof actForAccount>,
   user: { id: string; email: string },
 ) => Promise<object>
 
 async function withUser(options: Options, email: string, act: Act): Promise<void> {
   await withAccount(options, async (service, { id }) => {
-    const { ReadUsers } = await import('../identity/read-users.js')
-    const user = await service.container.get(ReadUsers).findByEmail(id, email)
-    if (!user) throw new Error(`there is no user ${email}`)
+    const user = await findUser(service, id, email)
     answer(options, await act(service, actForAccount(OPERATOR, id), user))
   })
+}
+
+async function findUser(service: Service, accountId: string, email: string): Promise<{ id: string; email: string }> {
+  const { ReadUsers } = await import('../identity/read-users.js')
+  const user = await service.container.get(ReadUsers).findByEmail(accountId, email)
+  if (user) return user
+  const isInvited = await findInvitation(service, accountId, email)
+  throw new Error(isInvited ? `${email} was invited and has not joined yet` : `there is no user ${email}`)
+}
+
+/** One that the person has not accepted yet. */
+async function findInvitation(
+  { container }: Service,
+  accountId: string,
+  email: string,
+): Promise<Invitation | undefined> {
+  const { InviteUser } = await import('../identity/invite-user.js')
+  const { emailKeyOf } = await import('../identity/user.js')
+  const open = await container.get(InviteUser).list(accountId)
+  return open.find(({ emailKey }) => emailKey === emailKeyOf(email))
 }
 
 /** Before the database is opened. @throws UsageError */

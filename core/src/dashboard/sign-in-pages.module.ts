@@ -18,6 +18,7 @@ import { IdentityCookies } from '../identity/session-cookie.js'
 import { SignIn } from '../identity/sign-in.js'
 import { SignInWithPasskey } from '../identity/sign-in-with-passkey.js'
 import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
+import { Timer } from '../kernel/timer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import type { Route } from './route.js'
 import { PasskeyPages } from './security/passkeys.pages.js'
@@ -43,12 +44,12 @@ export const signInModule = new ContainerModule(({ bind }) => {
   provide(bind, OutsideVisits, [ReadAccount, CsrfGuard, IdentityCookies, DashboardPaths, BASE_URL])
   provide(bind, SignInPages, [OutsideVisits, ReadSession, SignIn, SignInWithPasskey, BASE_URL])
   provide(bind, CodePages, [OutsideVisits, SecondStep, ReadPendingSignIn])
-  provide(bind, ResetPages, [OutsideVisits, RequestReset, ResetPassword, ReadInvitation])
-  provide(bind, InvitationPages, [OutsideVisits, ReadInvitation, AcceptInvitation, ReadAccount, BASE_URL])
+  provide(bind, ResetPages, [OutsideVisits, RequestReset, ResetPassword, ReadInvitation, Timer])
+  provide(bind, InvitationPages, [OutsideVisits, ReadInvitation, AcceptInvitation, ReadAccount, ReadSession, BASE_URL])
   provide(bind, ConfirmPages, [OutsideVisits, ConfirmIdentity, ReadSecurity, OwnSessions])
   provide(bind, PasswordPages, [ChangePassword, IdentityCookies])
-  provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity])
-  provide(bind, SecurityCodePages, [OwnCodes, ReadSecurity])
+  provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity, IdentityCookies])
+  provide(bind, SecurityCodePages, [OwnCodes, ReadSecurity, IdentityCookies, CsrfGuard])
   provide(bind, SecurityPages, [ReadSecurity, OwnSessions, PasswordPages, PasskeyPages, SecurityCodePages])
   provideFrom(bind, OUTSIDE_ROUTERS, [SignInPages, CodePages, ResetPages, InvitationPages], (...pages) =>
     pages.map((page) => page.router()),

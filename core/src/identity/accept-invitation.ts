@@ -18,7 +18,6 @@ export interface AcceptInput {
   name: string
   /** The first owner's; an invitation has its own. */
   email?: string | undefined
-  /** Left out or empty: signs in by passkey only. */
   password?: string | undefined
   /** The language that the person reads; null: the account's. */
   locale?: PageLocale | null
@@ -55,7 +54,7 @@ export class AcceptInvitation {
    * Signs the person in. Undefined: the address is unknown, used or too old. However often it is used at once, it makes
    * one user.
    *
-   * @throws Problem `validation_error` with the path of everything that is wrong or missing
+   * @throws Problem `validation_error` with the path of everything that is wrong or missing; HashQueueFullError
    */
   async run(
     token: string,
@@ -66,12 +65,13 @@ export class AcceptInvitation {
     const invitation = await this.readInvitation.find(token, purpose)
     if (!invitation) return undefined
     const email = (invitation.email ?? input.email ?? '').trim()
-    const password = input.password === '' ? undefined : input.password
+    const { password = '' } = input
     const name = input.name.trim()
-    checkPerson({ name, email, password }, ['name', 'email', ...(hasPasskey(input) ? [] : (['password'] as const))])
+    // With a passkey as well: who loses the phone still has the password.
+    checkPerson({ name, email, password }, ['name', 'email', 'password'])
     const passkey = hasPasskey(input) ? await this.passkeys.register(input.passkey, invitation.id) : null
     if (hasPasskey(input) && !passkey) throw invalidPasskey()
-    const hash = password === undefined ? null : await this.hasher.hash(password)
+    const hash = await this.hasher.hash(password)
     const person = { name, email, password: hash, locale: input.locale ?? null }
     return this.join(invitation, person, passkey, place)
   }

@@ -33,11 +33,11 @@ export class ChangePassword {
       const opened = await this.openSession.replace(tx, session.id, place, { isConfirmed: false })
       await this.users.update(tx, user.id, { password: hash, passwordChangedAt: iso(this.clock.now()) })
       await this.endSessions.ofUser(tx, user, { except: opened.sessionId })
-      await this.openSession.rememberDevice(tx, user, opened.device)
+      const device = await this.openSession.renewDevice(tx, user, place, { trust: false })
       await this.notices.queue(tx, user, 'password_changed')
       const { accountId } = user
       await this.auditLog.append(tx, actAsUser(user), { accountId, action: 'user.password_changed', target: user.id })
-      return opened
+      return { ...opened, device }
     })
   }
 }

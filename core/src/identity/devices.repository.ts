@@ -51,6 +51,11 @@ export class Devices {
       .merge(trustedUntil === null ? ['expires_at'] : ['expires_at', 'trusted_until'])
   }
 
+  /** A browser's new token: who of the account used the browser with the former one is known by this one. */
+  async renew(tx: Tx, accountId: string, formerHash: string, tokenHash: string): Promise<void> {
+    await tx<Row>('devices').where({ token_hash: formerHash, account_id: accountId }).update({ token_hash: tokenHash })
+  }
+
   /** All of a user's browsers count as unknown again. */
   async forgetAllOf(tx: Tx, userId: string): Promise<void> {
     await tx<Row>('devices').where({ user_id: userId }).delete()

@@ -110,12 +110,13 @@ export const identityModule = new ContainerModule(({ bind }) => {
     PasswordHasher,
     CheckCode,
     PasskeyCeremonies,
+    KnownPlaces,
     SignInLimits,
     OpenSession,
     UnitOfWork,
   ])
 
-  provide(bind, ChangeFactors, [Users, SecondFactors, SecurityNotices, AuditLog, UnitOfWork])
+  provide(bind, ChangeFactors, [Users, SecondFactors, OpenSession, SecurityNotices, AuditLog, UnitOfWork])
   provide(bind, ChangePassword, [
     Users,
     PasswordHasher,
@@ -126,11 +127,11 @@ export const identityModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
-  provide(bind, OwnCodes, [Codes, ChangeFactors, Sealer, Random, UnitOfWork, Clock])
+  provide(bind, OwnCodes, [Users, Codes, ChangeFactors, Sealer, Random, UnitOfWork, Clock])
   provide(bind, OwnPasskeys, [Passkeys, Codes, PasskeyCeremonies, ChangeFactors, Clock])
   provide(bind, ReadSecurity, [Users, SecondFactors, Passkeys, Codes])
 
-  provide(bind, ReadInvitation, [Invitations, InvitationAddresses, Clock])
+  provide(bind, ReadInvitation, [Users, Invitations, InvitationAddresses, Clock])
   provide(bind, MakeInvitation, [Invitations, Accounts, QueueEmail, MailRoutes, Ids, Clock])
   provide(bind, InviteUser, [Users, Invitations, MakeInvitation, InvitationAddresses, AuditLog, UnitOfWork, Clock])
   provide(bind, SetUpAddress, [
@@ -152,7 +153,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     JoinAccount,
     UnitOfWork,
   ])
-  provide(bind, ChangeWaysIn, [Invitations, EndSessions, Codes, Passkeys, Clock])
+  provide(bind, ChangeWaysIn, [Invitations, EndSessions, Codes, Passkeys, OpenSession, Clock])
   provide(bind, RequestReset, [Users, MakeInvitation, InvitationAddresses, SignInLimits, AuditLog, UnitOfWork])
   provide(bind, ResetPassword, [
     ReadInvitation,

@@ -59,7 +59,7 @@ export class Invitations {
   /** Those that no longer hold. Returns how many. */
   async withdraw(
     tx: Tx,
-    which: { id: string } | { emailKey: string } | { userId: string },
+    which: { id: string } | { emailKey: string } | { userId: string; invitedBy?: string },
     accountId: string,
     at: string,
   ): Promise<number> {

@@ -37,7 +37,7 @@ export class JoinAccount {
     const { id, accountId, role, purpose } = invitation
     // Two set-up addresses at once make one owner.
     await this.accounts.lock(tx, accountId)
-    if (purpose === 'setup' && (await this.users.list(accountId, tx)).length > 0) return undefined
+    if (purpose === 'setup' && (await this.users.hasOwner(tx))) return undefined
     if (!(await this.invitations.use(tx, id, now))) return undefined
     const user: User = {
       ...{ id: newUserIdOf(invitation), accountId, role, ...person },

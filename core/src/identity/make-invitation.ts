@@ -1,7 +1,7 @@
 import { toAuditActor } from '../audit/audit-entry.js'
 import { type Clock, DAY_MS, iso, later } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
-import type { Principal } from '../kernel/principal.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
 import type { Tx } from '../database/engine.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { MailRoutes } from '../mail/mail-routes.js'
@@ -41,12 +41,17 @@ export class MakeInvitation {
     return this.routes.live !== null
   }
 
-  /** Part of `tx`. Earlier ones to the same person no longer hold. */
+  /**
+   * Part of `tx`. Earlier ones to the same person no longer hold. What anyone can ask for, a reset by mail, leaves one
+   * that the operator made: it may do more.
+   */
   async run(tx: Tx, principal: Principal, { locale = null, ...input }: NewInvitation): Promise<Invitation> {
     const now = this.clock.now()
     const { accountId, email, purpose, userId = null } = input
     const emailKey = email === null ? null : emailKeyOf(email)
-    if (userId !== null) await this.invitations.withdraw(tx, { userId }, accountId, iso(now))
+    const { actor: invitedBy } = toAuditActor(principal)
+    const ofUser = userId !== null && (principal === SYSTEM ? { userId, invitedBy } : { userId })
+    if (ofUser) await this.invitations.withdraw(tx, ofUser, accountId, iso(now))
     else if (emailKey !== null) await this.invitations.withdraw(tx, { emailKey }, accountId, iso(now))
     const invitation: Invitation = {
       ...{ name: null, clearsSecondFactor: false },
@@ -54,7 +59,7 @@ export class MakeInvitation {
       id: this.ids.next('invt'),
       userId,
       emailKey: purpose === 'reset' ? null : emailKey,
-      invitedBy: toAuditActor(principal).actor,
+      invitedBy,
       createdAt: iso(now),
       expiresAt: iso(later(now, VALID_MS[purpose])),
       usedAt: null,

@@ -35,7 +35,7 @@ export const actAsUser = ({ id, accountId }: Person): AccountWidePrincipal => ({
   ...{ surface: 'dashboard', who: { kind: 'user', id }, scopes: null, accountId },
 })
 
-/** Opens sessions: at sign-in, and in place of another whenever what it may do changes. */
+/** Opens sessions: at sign-in, and in place of another when a proof or a change of factors lets a person do more. */
 export class OpenSession {
   constructor(
     private readonly sessions: Sessions,
@@ -54,41 +54,54 @@ export class OpenSession {
     { method, trust = false }: { method: SignInMethod; trust?: boolean },
   ): Promise<OpenedSession> {
     const opened = await this.insert(tx, user, place, iso(this.clock.now()))
-    await this.rememberDevice(tx, user, opened.device, trust)
+    const device = trust ? await this.renewDevice(tx, user, place, { trust }) : opened.device
+    if (!trust) await this.remember(tx, user, device, null)
     await this.auditLog.append(tx, actAsUser(user), {
       ...{ accountId: user.accountId, action: 'user.signed_in', target: user.id, details: { method } },
     })
-    return opened
+    return { ...opened, device }
   }
 
   /**
    * A new session in place of this one, so that an id that leaked before is worth nothing after. Its absolute end stays.
    *
+   * @param endsOthers the person's other sessions end
    * @throws Problem `unauthorized`: the session has ended meanwhile
    */
   async replace(
     tx: Tx,
     sessionId: string,
     place: Place,
-    { isConfirmed }: { isConfirmed: boolean },
+    { isConfirmed, endsOthers = false }: { isConfirmed: boolean; endsOthers?: boolean },
   ): Promise<OpenedSession> {
     const now = iso(this.clock.now())
     const before = await this.sessions.lockOpen(tx, sessionId)
     if (!before) throw new Problem('unauthorized', { detail: 'This session has ended. Sign in again.' })
     await this.sessions.end(tx, before.userId, before.id, now)
+    if (endsOthers) await this.sessions.endAllOf(tx, before.userId, now)
     const user = { id: before.userId, accountId: before.accountId }
     return this.insert(tx, user, place, before.signedInAt, isConfirmed ? now : before.confirmedAt)
   }
 
-  /** This browser alone is known again, after all were forgotten. */
-  async rememberDevice(tx: Tx, user: Person, device: string, trust = false): Promise<void> {
-    const now = this.clock.now()
+  /**
+   * Remembers the browser by a new token: a copy of the former one, or one that was planted, is worth nothing after.
+   *
+   * @returns the token
+   */
+  async renewDevice(tx: Tx, user: Person, { device }: Place, { trust }: { trust: boolean }): Promise<string> {
+    const token = newToken(this.random)
+    if (device !== undefined) await this.devices.renew(tx, user.accountId, hashToken(device), hashToken(token))
+    await this.remember(tx, user, token, trust ? iso(later(this.clock.now(), TRUST_MS)) : null)
+    return token
+  }
+
+  private async remember(tx: Tx, user: Person, device: string, trustedUntil: string | null): Promise<void> {
     await this.devices.remember(tx, {
       tokenHash: hashToken(device),
       userId: user.id,
       accountId: user.accountId,
-      expiresAt: iso(later(now, DEVICE_MS)),
-      trustedUntil: trust ? iso(later(now, TRUST_MS)) : null,
+      expiresAt: iso(later(this.clock.now(), DEVICE_MS)),
+      trustedUntil,
     })
   }
 

@@ -6,10 +6,12 @@ import type { Sealer } from '../secrets/sealer.js'
 import type { ChangeFactors } from './change-factors.js'
 import { totpData } from './check-code.js'
 import type { Codes, StoredTotp } from './codes.repository.js'
+import type { OpenedSession } from './open-session.js'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js'
 import { canRemoveTotp } from './second-factors.js'
-import type { Session } from './session.js'
+import type { Place, Session } from './session.js'
 import { bareCode, isTotpCode, stepOf, toBase32, TOTP_SECRET_BYTES, totpUri } from './totp.js'
+import type { Users } from './users.repository.js'
 
 /** What an authenticator app needs. */
 export interface TotpEnrolment {
@@ -19,13 +21,14 @@ export interface TotpEnrolment {
   uri: string
 }
 
-/** A secret that was shown is shown again so long, as long as no code of it was given. */
+/** How long a secret stays the same on every page that shows it, until a first code of it is given. */
 const ENROLMENT_MS = HOUR_MS
 const NOT_ON = 'Codes are not switched on.'
 
 /** A person's own six-digit codes and recovery codes. */
 export class OwnCodes {
   constructor(
+    private readonly users: Users,
     private readonly codes: Codes,
     private readonly changeFactors: ChangeFactors,
     private readonly sealer: Sealer,
@@ -42,26 +45,33 @@ export class OwnCodes {
    */
   async enrol({ user, accountId }: Session, issuer: string): Promise<TotpEnrolment> {
     const now = this.clock.now()
-    const before = await this.codes.totpOf(user.id)
-    if (before && before.confirmedAt !== null) throw alreadyOn()
-    if (before && now.getTime() - Date.parse(before.createdAt) < ENROLMENT_MS) {
-      const secret = await this.open(before)
-      return { secret, uri: await totpUri(secret, issuer, user.email) }
-    }
-    const secret = await toBase32(this.random.bytes(TOTP_SECRET_BYTES))
-    const sealedSecret = await this.sealer.seal(totpData(user.id, accountId), secret)
+    const fresh = await toBase32(this.random.bytes(TOTP_SECRET_BYTES))
+    const sealedSecret = await this.sealer.seal(totpData(user.id, accountId), fresh)
     const totp = { userId: user.id, accountId, sealedSecret, createdAt: iso(now), confirmedAt: null, lastStep: 0 }
-    await this.unitOfWork.run((tx) => this.codes.putTotp(tx, totp))
+    const stored = await this.unitOfWork.run(async (tx) => {
+      // Pages that are opened at once show one secret.
+      await this.users.lock(tx, user.id)
+      const before = await this.codes.totpOf(user.id, tx)
+      if (before && before.confirmedAt !== null) throw alreadyOn()
+      if (before && now.getTime() - Date.parse(before.createdAt) < ENROLMENT_MS) return before
+      await this.codes.putTotp(tx, totp)
+      return totp
+    })
+    const secret = await this.open(stored)
     return { secret, uri: await totpUri(secret, issuer, user.email) }
   }
 
   /**
    * Switches codes on, with a first code of the app.
    *
-   * @returns ten recovery codes, shown only here
+   * @returns ten recovery codes, shown only here; and a session in place of this one, if it may do more now
    * @throws Problem `validation_error` on `code`; `forbidden`: they are on
    */
-  async confirm(session: Session, text: string): Promise<string[]> {
+  async confirm(
+    session: Session,
+    text: string,
+    place: Place,
+  ): Promise<{ codes: string[]; opened: OpenedSession | null }> {
     const totp = await this.codes.totpOf(session.user.id)
     if (!totp) throw new Problem('not_found', { detail: NOT_ON })
     if (totp.confirmedAt !== null) throw alreadyOn()
@@ -69,13 +79,14 @@ export class OwnCodes {
     const step = isTotpCode(code) ? await stepOf(await this.open(totp), code, this.clock.now()) : null
     if (step === null) throw invalid('code', 'is not the code that the app shows now')
     const change = { topic: 'codes_on', action: 'user.codes_switched_on' } as const
-    return this.changeFactors.run(session, change, async (tx, user) => {
+    const { made, opened } = await this.changeFactors.add(session, place, change, async (tx, user) => {
       const now = iso(this.clock.now())
       if (!(await this.codes.confirmTotp(tx, totp, step, now))) throw alreadyOn()
       const fresh = newRecoveryCodes(this.random)
       await this.codes.replaceRecoveryCodes(tx, user, this.hashesOf(user.id, fresh), now)
       return fresh
     })
+    return { codes: made, opened }
   }
 
   /** Ten new recovery codes in place of all earlier ones. @throws Problem `forbidden`: there is nothing to recover from */

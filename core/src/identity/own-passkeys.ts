@@ -6,11 +6,12 @@ import { invalid, notFound } from '../kernel/problem.js'
 import type { ChangeFactors } from './change-factors.js'
 import type { Codes } from './codes.repository.js'
 import { lastFactor } from './own-codes.js'
+import type { OpenedSession } from './open-session.js'
 import type { PasskeyCeremonies } from './passkey-ceremonies.js'
 import type { Passkey } from './passkey.js'
 import type { Passkeys } from './passkeys.repository.js'
 import { canRemovePasskey } from './second-factors.js'
-import type { Session } from './session.js'
+import type { Place, Session } from './session.js'
 
 /** A person's own passkeys. */
 export class OwnPasskeys {
@@ -30,17 +31,25 @@ export class OwnPasskeys {
     return this.ceremonies.registrationOptions(user, merchant, user.id)
   }
 
-  /** @throws Problem `validation_error` on `passkey` or `name` */
-  async add(session: Session, response: unknown, name: string): Promise<Passkey> {
+  /**
+   * @returns the passkey, and a session in place of this one, if it may do more now
+   * @throws Problem `validation_error` on `passkey` or `name`
+   */
+  async add(
+    session: Session,
+    response: unknown,
+    name: string,
+    place: Place,
+  ): Promise<{ passkey: Passkey; opened: OpenedSession | null }> {
     checkName(name)
     const made = await this.ceremonies.register(response, session.user.id)
     // A form that is sent again, since its answer was lost, finds the passkey that it added.
     const before = made ? undefined : await this.find(session, response)
-    if (before) return before
+    if (before) return { passkey: before, opened: null }
     if (!made) throw invalidPasskey()
     const change = { topic: 'passkey_added', action: 'user.passkey_added' } as const
-    return this.changeFactors
-      .run(session, change, async (tx, user) => {
+    const added = await this.changeFactors
+      .add(session, place, change, async (tx, user) => {
         const owner = { userId: user.id, accountId: user.accountId }
         const passkey = { ...made, ...owner, name, createdAt: iso(this.clock.now()), lastUsedAt: null }
         await this.passkeys.insert(tx, passkey)
@@ -49,6 +58,7 @@ export class OwnPasskeys {
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? invalidPasskey() : error
       })
+    return { passkey: added.made, opened: added.opened }
   }
 
   private async find({ user }: Session, response: unknown): Promise<Passkey | undefined> {
@@ -69,8 +79,9 @@ export class OwnPasskeys {
   async remove(session: Session, id: string): Promise<void> {
     const change = { topic: 'passkey_removed', action: 'user.passkey_removed' } as const
     await this.changeFactors.run(session, change, async (tx, user, ways) => {
-      if (!canRemovePasskey(ways)) throw lastFactor()
+      // Removed first, since one that is not there is no last factor; a refusal takes it back.
       if (!(await this.passkeys.remove(tx, user.id, id))) throw notFound('passkey')
+      if (!canRemovePasskey(ways)) throw lastFactor()
       if (ways.passkeys === 1 && !ways.hasTotp) await this.codes.removeRecoveryCodes(tx, user.id)
     })
   }

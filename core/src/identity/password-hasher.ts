@@ -1,7 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import { Problem } from '../kernel/problem.js'
 import type { Random } from '../kernel/random.js'
-import { Semaphore } from '../outbound/semaphore.js'
+import { HashQueue, type Stranger } from './hash-queue.js'
 
 /** Kept in the hash, so that they can be raised: older hashes are then renewed at the next sign-in. */
 interface Cost {
@@ -14,10 +13,6 @@ interface Cost {
 const COST: Cost = { logN: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** Each takes 32 MiB and about a third of a second of one core. */
-const MAX_AT_ONCE = 2
-/** More would wait for longer than people do. */
-const MAX_WAITING = 40
 /** scrypt itself takes any length, but a hostile one would cost time before it. */
 const MAX_LENGTH = 1000
 
@@ -31,15 +26,14 @@ export interface CheckedPassword {
 
 /** Hashes passwords with scrypt, a few at a time. */
 export class PasswordHasher {
-  private readonly slots = new Semaphore(MAX_AT_ONCE)
-  private inHand = 0
+  private readonly queue = new HashQueue()
 
   constructor(private readonly random: Random) {}
 
-  /** @throws Problem `rate_limited`: too many wait already */
+  /** For a person who has proved who they are. @throws HashQueueFullError */
   async hash(password: string): Promise<string> {
     const salt = Buffer.from(this.random.bytes(SALT_BYTES))
-    const hash = await this.derive(password, salt, COST)
+    const hash = await this.derive(password, salt, COST, null)
     const { logN, r, p } = COST
     return ['scrypt', logN, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
   }
@@ -48,30 +42,21 @@ export class PasswordHasher {
    * Takes exactly one scrypt, whether there is a hash to compare with or not: the time taken reveals nothing about the address.
    *
    * @param stored null: there is no such user, or no password
-   * @throws Problem `rate_limited`: too many wait already
+   * @param stranger null: a known browser or address of the user, or a session
+   * @throws HashQueueFullError
    */
-  async check(password: string, stored: string | null): Promise<CheckedPassword> {
+  async check(password: string, stored: string | null, stranger: Stranger): Promise<CheckedPassword> {
     const [, logN, r, p, salt, hash] = STORED.exec(stored ?? '') ?? []
     const cost = salt === undefined ? COST : { logN: Number(logN), r: Number(r), p: Number(p) }
     const expected = Buffer.from(hash ?? '', 'base64url')
-    const derived = await this.derive(password, Buffer.from(salt ?? 'no such password', 'base64url'), cost)
+    const derived = await this.derive(password, Buffer.from(salt ?? 'no such password', 'base64url'), cost, stranger)
     const matches = derived.length === expected.length && timingSafeEqual(derived, expected)
     return { matches, isOutdated: cost.logN !== COST.logN || cost.r !== COST.r || cost.p !== COST.p }
   }
 
-  private async derive(password: string, salt: Uint8Array, cost: Cost): Promise<Buffer> {
-    if (this.inHand >= MAX_AT_ONCE + MAX_WAITING) {
-      throw new Problem('rate_limited', {
-        detail: 'Too many people are signing in. Try again shortly.',
-        headers: { 'Retry-After': '10' },
-      })
-    }
-    this.inHand++
-    try {
-      return await this.slots.run(() => deriveKey(password.slice(0, MAX_LENGTH).normalize('NFKC'), salt, cost))
-    } finally {
-      this.inHand--
-    }
+  private derive(password: string, salt: Uint8Array, cost: Cost, stranger: Stranger): Promise<Buffer> {
+    const normal = password.slice(0, MAX_LENGTH).normalize('NFKC')
+    return this.queue.run(() => deriveKey(normal, salt, cost), stranger)
   }
 }
 

@@ -30,8 +30,8 @@ export class RequestReset {
   }
 
   /**
-   * The answer is the same for every address, and takes as long: one transaction, with a few more rows where there is a
-   * user. Returns the seconds to wait if this client asked too often; 0: it was asked.
+   * Returns the same for every address, in a few milliseconds more where there is a user: the page answers later than
+   * either. The result is the seconds to wait if this client asked too often; 0: it was asked.
    */
   async byMail(email: string, place: Place): Promise<number> {
     const emailKey = emailKeyOf(email).replaceAll('\0', '')

@@ -8,6 +8,7 @@ import { actAsUser } from './open-session.js'
 import type { PasswordHasher } from './password-hasher.js'
 import type { ReadInvitation } from './read-invitation.js'
 import type { SecurityNotices } from './security-notices.js'
+import type { Place } from './session.js'
 import { checkPerson } from './user.js'
 import type { Users } from './users.repository.js'
 
@@ -25,27 +26,35 @@ export class ResetPassword {
   ) {}
 
   /**
-   * Ends all sessions of the user. False: the address is unknown, used, withdrawn or too old.
+   * Ends all sessions of the user, and forgets all their browsers but this one: while a guesser empties the limits, a
+   * person is let in from a known browser alone.
    *
-   * @throws Problem `validation_error` on `password`
+   * @returns the token for the device cookie; undefined: the address is unknown, used, withdrawn or too old
+   * @throws Problem `validation_error` on `password`; HashQueueFullError
    */
-  async run(token: string, password: string): Promise<boolean> {
+  async run(token: string, password: string, place: Place): Promise<string | undefined> {
     const reset = await this.readInvitation.find(token, 'reset')
-    if (!reset) return false
+    if (!reset) return undefined
     checkPerson({ password }, ['password'])
     const hash = await this.hasher.hash(password)
-    return this.unitOfWork.run((tx) => this.apply(tx, reset, hash))
+    return this.unitOfWork.run((tx) => this.apply(tx, reset, hash, place))
   }
 
-  private async apply(tx: Tx, { id, userId, clearsSecondFactor }: Invitation, hash: string): Promise<boolean> {
+  private async apply(
+    tx: Tx,
+    { id, userId, clearsSecondFactor }: Invitation,
+    hash: string,
+    place: Place,
+  ): Promise<string | undefined> {
     const user = await this.users.lock(tx, userId ?? '')
-    if (!user || !(await this.changeWaysIn.useReset(tx, id))) return false
+    if (!user || !(await this.changeWaysIn.useReset(tx, id))) return undefined
     await this.users.update(tx, user.id, { password: hash, passwordChangedAt: iso(this.clock.now()) })
     await this.changeWaysIn.endAll(tx, user, { factors: clearsSecondFactor })
+    const device = await this.changeWaysIn.rememberBrowser(tx, user, place)
     await this.notices.queue(tx, user, 'password_reset')
     const { accountId } = user
     const act = { accountId, action: 'user.password_reset', target: user.id, details: { clearsSecondFactor } }
     await this.auditLog.append(tx, actAsUser(user), act)
-    return true
+    return device
   }
 }

@@ -127,7 +127,7 @@ export class Sessions {
     return ended > 0
   }
 
-  async endAllOf(tx: Tx, userId: string, at: string, except: string): Promise<void> {
+  async endAllOf(tx: Tx, userId: string, at: string, except = ''): Promise<void> {
     const open = tx<Row>('sessions').where({ user_id: userId }).whereNull('ended_at')
     await open.whereNot({ id: except }).update({ ended_at: at })
   }

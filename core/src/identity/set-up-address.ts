@@ -24,7 +24,7 @@ export class SetUpAddress {
   /** The one that is still valid, else a new one; null: the installation was set up, or has no account yet. */
   async find(): Promise<string | null> {
     const [account] = await this.accounts.list()
-    if (!account || (await this.users.hasAny())) return null
+    if (!account || (await this.users.hasOwner())) return null
     const [open] = await this.invitations.listOpen(account.id, 'setup', iso(this.clock.now()))
     if (open) return this.addresses.addressOf(open)
     const { id: accountId } = account

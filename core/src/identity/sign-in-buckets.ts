@@ -19,9 +19,9 @@ const MINUTELY = { refillMs: MINUTE_MS }
  * | | e-mail, from all such places together | 30 | minute |
  * | every one but the first | address (IPv4, or IPv6 /64) | 60 | 5 s |
  *
- * A guesser elsewhere empties none of the buckets that a known browser or address draws from, so they cannot
- * lock the owner out. Spread over any number of addresses they get 1,470 guesses a day at passwords of 12 or more
- * characters.
+ * A guesser elsewhere empties none of the buckets that a known browser or address draws from. A person at a place that is
+ * new to the service may have to wait while a guesser tries theirs. Spread over any number of addresses a guesser gets
+ * 1,470 tries a day at passwords of 12 or more characters.
  */
 export function passwordBuckets(emailKey: string, place: Place, familiarity: Familiarity): Bucket[] {
   const address = addressGroup(place.ip)
@@ -36,7 +36,7 @@ export function passwordBuckets(emailKey: string, place: Place, familiarity: Fam
 }
 
 /**
- * Codes of six digits: after the password was right. 5 tries for one person at one place, and 10 at all unknown places
+ * Codes of six digits, after the password was right or from a session. 5 tries for one person at one place, and 10 at all unknown places
  * together, then one each 5 minutes: a guesser who knows the password succeeds with a chance of 0.1 % a day.
  */
 export function codeBuckets(userId: string, place: Place, isKnownDevice: boolean): Bucket[] {
@@ -48,7 +48,7 @@ export function codeBuckets(userId: string, place: Place, isKnownDevice: boolean
   ]
 }
 
-/** The holder of a stolen session may guess at the password: 5 tries, then one a minute. */
+/** The holder of a stolen session may guess at the password, or offer passkeys: 5 tries, then one a minute. */
 export const confirmBuckets = (sessionId: string): Bucket[] => [
   { name: `confirm ${sessionId}`, capacity: 5, ...MINUTELY },
 ]

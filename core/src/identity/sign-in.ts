@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { addressGroup } from '../rate-limiting/address-group.js'
 import type { AdmitUser, Admitted } from './admit-user.js'
 import type { KnownPlaces } from './known-places.js'
 import type { PasswordHasher } from './password-hasher.js'
@@ -25,7 +26,7 @@ export class SignIn {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws Problem `rate_limited`: too many people are signing in at this moment */
+  /** @throws HashQueueFullError */
   async run(input: { email: string; password: string }, place: Place): Promise<SignInOutcome> {
     const emailKey = emailKeyOf(input.email)
     const user = await this.users.findByEmail(emailKey.replaceAll('\0', ''))
@@ -34,7 +35,8 @@ export class SignIn {
     // Counted before the hash, so that many tries at once are no way around.
     const seconds = await this.limits.take(buckets)
     if (seconds > 0) return { outcome: 'wait', seconds }
-    const { matches, isOutdated } = await this.hasher.check(input.password, user?.password ?? null)
+    const stranger = known.familiarity === 'none' ? addressGroup(place.ip) : null
+    const { matches, isOutdated } = await this.hasher.check(input.password, user?.password ?? null, stranger)
     if (!user || !matches) return { outcome: 'refused' }
     const renewed = isOutdated ? await this.hasher.hash(input.password) : null
     return this.unitOfWork.run(async (tx) => {

@@ -3,7 +3,6 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import { type FieldFault, invalidFields } from '../kernel/problem.js'
 import { type Role, ROLES } from './role.js'
-import type { SessionUser } from './session.js'
 
 /** A person of an account. */
 export interface User {
@@ -15,7 +14,7 @@ export interface User {
   name: string
   role: Role
   locale: PageLocale | null
-  /** The hash with its parameters; null: signs in by passkey only. */
+  /** The hash with its parameters; null: signs in by passkey only, as could be chosen once. */
   password: string | null
   /** When it was last changed or reset; null: never, or before this was recorded. */
   passwordChangedAt: string | null
@@ -31,10 +30,6 @@ export const isActive = (user: User | undefined): user is ActiveUser => user?.di
 
 /** What identifies an address, however it is typed. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase()
-
-export const sessionUserOf = ({ id, name, email, role, locale }: User): SessionUser => ({
-  ...{ id, name, email, role, locale },
-})
 
 /** What a person enters about themselves, or about the person they invite. */
 export interface PersonInput {

@@ -59,9 +59,9 @@ export class Users {
     return this.reader<Row>('users').where({ account_id: accountId }).select('id', 'name')
   }
 
-  /** Is there any user in the installation, removed ones included? */
-  async hasAny(): Promise<boolean> {
-    return (await this.reader<Row>('users').first('id')) !== undefined
+  /** Was the installation set up: does it have an owner? */
+  async hasOwner(on: Reader = this.reader): Promise<boolean> {
+    return (await on<Row>('users').where({ role: 'owner' }).whereNull('disabled_at').first('id')) !== undefined
   }
 
   /** Locked until the end of the transaction, so that what depends on it is still so when it is stored. */
@@ -85,11 +85,6 @@ export class Users {
     >,
   ): Promise<void> {
     await tx('users').where({ id }).update(USER.toRow(changes))
-  }
-
-  /** Replaces a hash by one of the same password, unless the password was changed meanwhile. */
-  async upgradePassword(tx: Tx, id: string, from: string, to: string): Promise<void> {
-    await tx<Row>('users').where({ id, password: from }).update({ password: to })
   }
 }
 

@@ -79,6 +79,22 @@ for (const engine of ENGINES) {
       }
     })
 
+    it('remove: withdraws an invitation; the other commands name what is missing in the same words', async () => {
+      const ana = ['--email', 'ANA@tienda.example']
+      const [role, reset] = await Promise.all([
+        site.run('users', 'set-role', ...ana, '--role', 'admin'),
+        site.run('users', 'reset-password', ...ana),
+      ])
+      expect(role.stderr).to.include('was invited and has not joined yet').and.to.equal(reset.stderr)
+      const removed = await site.ask('users', 'remove', ...ana)
+      expect(removed).to.include({ email: 'Ana@tienda.example', removed: true })
+      const listed: any[] = await site.ask('users', 'list')
+      expect(listed.map(({ email }) => email)).to.deep.equal(['lupita@tienda.example'])
+      const [newest]: { action: string; target: string }[] = await site.ask('audit', 'list')
+      expect(newest).to.include({ action: 'user.invitation_withdrawn', target: removed.id })
+      expect((await site.run('users', 'remove', ...ana)).stderr).to.include('there is no user')
+    })
+
     it('require-second-factor: on and off, on the record', async () => {
       const [{ id }] = await site.ask('accounts', 'list')
       expect(await site.ask('users', 'require-second-factor', 'on')).to.deep.equal({ id, requiresSecondFactor: true })

@@ -1,9 +1,15 @@
 import { SetUpAddress } from '@paylink/core/identity/set-up-address'
+import { ConfirmIdentity } from '@paylink/core/identity/confirm-identity'
+import { HashQueueFullError } from '@paylink/core/identity/hash-queue'
+import { PasswordHasher } from '@paylink/core/identity/password-hasher'
+import { RequestReset } from '@paylink/core/identity/request-reset'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { formsIn, textOf } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
-import { PASSWORD, People } from '../support/people.js'
+import { holdHashes } from '../support/hold-hashes.js'
+import { PASSWORD, People, placeAt } from '../support/people.js'
 
 const EMAIL = 'lupita@tienda.example'
 
@@ -107,6 +113,23 @@ for (const engine of ENGINES) {
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).to.equal(1)
     })
 
+    it('answer a reset at a fixed time, long after it was made or not', async () => {
+      const answered: string[] = []
+      paylink.timer.hold(250)
+      try {
+        const posts = [EMAIL, 'no-one@tienda.example'].map(async (email) => {
+          await post('/dashboard/sign-in/forgot', { email }, { Origin: paylink.url })
+          answered.push(email)
+        })
+        for (let index = 0; index < 10; index++) await (await fetch(`${paylink.url}/dashboard/sign-in/forgot`)).text()
+        expect(answered).to.deep.equal([])
+        paylink.timer.release()
+        await Promise.all(posts)
+      } finally {
+        paylink.timer.release()
+      }
+    })
+
     it('show nothing behind an address that is used, unknown or made up', async () => {
       const addresses = [setUp, setUp.replace(/.$/, '0'), setUp.replace('/setup/', '/invitation/')]
       for (const address of [...addresses, `${paylink.url}/dashboard/reset/invt_x.y`]) {
@@ -118,6 +141,51 @@ for (const engine of ENGINES) {
         expect((await post(new URL(address).pathname, { name: 'x' }, { Origin: paylink.url })).status).to.equal(404)
       }
       expect((await fetch(setUp)).headers.get('referrer-policy')).to.equal('same-origin')
+    })
+
+    it('take a second press of an invitation to where the first one went', async () => {
+      const path = `/dashboard/invitation/${await people.invite('beto@tienda.example')}`
+      const fields = { name: 'Beto', password: PASSWORD }
+      const joined = await post(path, fields, { Origin: paylink.url })
+      expect(joined.status).to.equal(303)
+      const session = joined.headers.getSetCookie().find((cookie) => cookie.startsWith('paylink_session=')) ?? ''
+      const again = await post(path, fields, { Origin: paylink.url, Cookie: session.split(';')[0] ?? '' })
+      expect([again.status, again.headers.get('location')]).to.deep.equal([303, '/dashboard'])
+      expect((await post(path, fields, { Origin: paylink.url })).status, 'another browser').to.equal(404)
+    })
+
+    it('answer with their form and 429 while too many passwords are hashed, and do not use the address up', async () => {
+      const { container, account } = paylink
+      const hasher = container.get(PasswordHasher)
+      const token = await people.invite('carla@tienda.example')
+      const principal = actForAccount(OPERATOR, account.id)
+      const made = await container.get(RequestReset).byOperator(principal, EMAIL, { clearsSecondFactor: false })
+      const { session } = await people.join('dani@tienda.example', 'viewer')
+      const release = await holdHashes(() => Array.from({ length: 22 }, () => hasher.hash(PASSWORD)))
+      try {
+        const own = { Origin: paylink.url }
+        const paths = [`/dashboard/invitation/${token}`, new URL(made.address).pathname]
+        for (const path of paths) {
+          const reply = await post(path, { name: 'Carla', password: PASSWORD }, own)
+          expect([reply.status, reply.headers.get('retry-after')], path).to.deep.equal([429, '10'])
+          expect(formsIn(await reply.text()).map(({ action }) => action)).to.deep.equal([path])
+        }
+        const confirm = container.get(ConfirmIdentity).run(session, { password: PASSWORD }, placeAt())
+        expect(await confirm.catch((error: unknown) => error)).to.be.instanceOf(HashQueueFullError)
+      } finally {
+        await release()
+      }
+      const reset = await post(new URL(made.address).pathname, { password: PASSWORD }, { Origin: paylink.url })
+      expect(reset.status).to.equal(303)
+      expect(reset.headers.getSetCookie().join()).to.match(/paylink_device=/)
+    })
+
+    it('keep the answer about a new passkey out of caches', async () => {
+      const path = `/dashboard/invitation/${await people.invite('eva@tienda.example')}/passkey/options`
+      for (const name of ['', 'Eva']) {
+        const reply = await post(path, { name }, { Origin: paylink.url })
+        expect([reply.status, reply.headers.get('cache-control')]).to.deep.equal([name === '' ? 422 : 200, 'no-store'])
+      }
     })
 
     it('never log or keep a one-time address', async () => {

@@ -1,8 +1,11 @@
 import { ChangePassword } from '@paylink/core/identity/change-password'
 import { ConfirmIdentity } from '@paylink/core/identity/confirm-identity'
+import { KnownPlaces } from '@paylink/core/identity/known-places'
+import type { OpenedSession } from '@paylink/core/identity/open-session'
 import { OwnCodes } from '@paylink/core/identity/own-codes'
 import { ReadSecurity } from '@paylink/core/identity/read-security'
 import { SecondStep, type SecondStepOutcome } from '@paylink/core/identity/second-step'
+import type { SignInOutcome } from '@paylink/core/identity/sign-in'
 import type { Place } from '@paylink/core/identity/session'
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
@@ -12,6 +15,9 @@ import { TOTP } from 'otpauth'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { PASSWORD, People, placeAt, type SignedIn } from '../support/people.js'
+
+const openedBy = (outcome: SignInOutcome): OpenedSession | undefined =>
+  outcome.outcome === 'signed in' ? outcome.opened : undefined
 
 const STEP_MS = 30_000
 const DAY_MS = 24 * 3600_000
@@ -39,7 +45,7 @@ for (const engine of ENGINES) {
       person = await people.join(`ana${++turn}@tienda.example`, 'admin')
       const codes = paylink.container.get(OwnCodes)
       secret = (await codes.enrol(person.session, 'Taller Luna')).secret
-      recoveryCodes = await codes.confirm(person.session, codeAt(0))
+      recoveryCodes = (await codes.confirm(person.session, codeAt(0), placeAt())).codes
       paylink.clock.advance(2 * STEP_MS)
     })
 
@@ -131,11 +137,30 @@ for (const engine of ENGINES) {
 
     it('does not ask for 30 days in a browser that is trusted, and asks in every other', async () => {
       const place = placeAt('198.51.100.1', person.device)
-      expect(await outcomeOf(give(await pendingAt(place), codeAt(0), place, true))).to.equal('signed in')
-      expect((await people.signIn(person.email, PASSWORD, place)).outcome).to.equal('signed in')
-      expect((await people.signIn(person.email, PASSWORD, placeAt('198.51.100.1'))).outcome).to.equal('second step')
+      const given = await give(await pendingAt(place), codeAt(0), place, true)
+      if (given.outcome !== 'signed in') throw new Error(given.outcome)
+      const trusted = placeAt('198.51.100.1', given.opened.device)
+      const after = async (at: Place): Promise<string> => (await people.afterPassword(person.email, at)).outcome
+      expect(await after(trusted)).to.equal('signed in')
+      expect(await after(placeAt('198.51.100.1'))).to.equal('second step')
+      expect(await after(place), 'by the former token').to.equal('second step')
       paylink.clock.advance(30 * DAY_MS)
-      expect((await people.signIn(person.email, PASSWORD, place)).outcome).to.equal('second step')
+      expect(await after(trusted)).to.equal('second step')
+    })
+
+    it('knows the browser by a new token after a change of the password, and its other users as well', async () => {
+      const device = person.device
+      const colleague = await people.join(`eva${turn}@tienda.example`, 'viewer')
+      await people.afterPassword(colleague.email, placeAt('203.0.113.7', device))
+      const changed = await paylink.container
+        .get(ChangePassword)
+        .run(person.session, 'another password of hers', placeAt('203.0.113.7', device))
+      const known = async (userId: string, token: string): Promise<string> =>
+        (await paylink.container.get(KnownPlaces).find(userId, placeAt('100.64.3.1', token))).familiarity
+      for (const { id } of [person.session.user, colleague.session.user]) {
+        expect(await known(id, device)).to.equal('none')
+        expect(await known(id, changed.device)).to.equal('device')
+      }
     })
 
     it('confirms by code or password: a new session id, and the old one is refused', async () => {
@@ -154,13 +179,46 @@ for (const engine of ENGINES) {
       expect(third?.outcome).to.equal('confirmed')
     })
 
-    it('limits guesses at confirming', async () => {
+    it('limits guesses at confirming: codes together with those at the sign-in', async () => {
       const confirm = paylink.container.get(ConfirmIdentity)
-      const outcomes: string[] = []
-      for (let index = 0; index < 6; index++) {
-        outcomes.push((await confirm.run(person.session, { code: '000000' }, placeAt())).outcome)
+      const guesses = async (): Promise<string[]> => {
+        const outcomes: string[] = []
+        for (let index = 0; index < 6; index++) {
+          outcomes.push((await confirm.run(person.session, { code: '000000' }, placeAt())).outcome)
+        }
+        return outcomes
       }
-      expect(outcomes.at(-1)).to.equal('wait')
+      expect((await guesses()).at(-1)).to.equal('wait')
+      expect(await outcomeOf(give(await pendingAt(placeAt()), codeAt(0), placeAt()))).to.equal('wait')
+      // One each five minutes.
+      paylink.clock.advance(4 * 60_000)
+      expect((await guesses())[0]).to.equal('wait')
+      paylink.clock.advance(60_000)
+      expect((await guesses()).slice(0, 2)).to.deep.equal(['refused', 'wait'])
+    })
+
+    it('switched on where it is required gives a new session id, and ends the others', async () => {
+      const { container, account } = paylink
+      const require = (requiresSecondFactor: boolean) =>
+        container.get(ChangeAccount).run(actForAccount(OPERATOR, account.id), { requiresSecondFactor })
+      const other = await people.join(`eva${turn}@tienda.example`, 'viewer')
+      const elsewhere = await people.signedIn(openedBy(await people.afterPassword(other.email)), other.email)
+      await require(true)
+      const codes = container.get(OwnCodes)
+      ;({ secret } = await codes.enrol(other.session, 'Taller Luna'))
+      const { opened } = await codes.confirm(other.session, codeAt(0), placeAt())
+      await require(false)
+      expect((await people.find(opened?.token ?? ''))?.lacksSecondFactor).to.equal(false)
+      expect(await people.find(other.token), 'the old id').to.equal(undefined)
+      expect(await people.find(elsewhere.token), 'another session').to.equal(undefined)
+    })
+
+    it('shows one secret to pages that are opened at once', async () => {
+      const other = await people.join(`eva${turn}@tienda.example`, 'viewer')
+      const enrol = () => paylink.container.get(OwnCodes).enrol(other.session, 'Taller Luna')
+      const shown = await Promise.all(Array.from({ length: 6 }, enrol))
+      expect(new Set(shown.map((one) => one.secret)).size).to.equal(1)
+      expect((await enrol()).secret).to.equal(shown[0]?.secret)
     })
 
     it('can be switched off, unless the account requires it; a session tells who lacks it', async () => {
@@ -191,7 +249,7 @@ for (const engine of ENGINES) {
       const first = await codes.enrol(other.session, 'Taller Luna')
       expect(first.uri).to.match(/^otpauth:\/\/totp\/Taller%20Luna:eva/)
       expect(await codes.enrol(other.session, 'Taller Luna')).to.deep.equal(first)
-      const fault = await codes.confirm(other.session, '000000').catch((error: unknown) => error)
+      const fault = await codes.confirm(other.session, '000000', placeAt()).catch((error: unknown) => error)
       expect(fault instanceof Problem && fault.errors?.map(({ path }) => path)).to.deep.equal(['code'])
       expect((await people.signIn(other.email)).outcome).to.equal('signed in')
     })

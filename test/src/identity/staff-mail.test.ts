@@ -46,10 +46,12 @@ for (const engine of ENGINES) {
 
     const operator = () => actForAccount(OPERATOR, paylink.account.id)
 
-    const mailTo = async (address: string, before = 0): Promise<string> => {
+    /** The newest to an address that includes a text: an invitation may arrive before it or not at all. */
+    const mailTo = async (address: string, text = ''): Promise<string> => {
+      const isIt = ({ raw }: { raw: string }): boolean => raw.includes(`To: ${address}`) && textIn(raw).includes(text)
       const found = await eventually(
-        () => Promise.resolve(server.mails.filter(({ raw }) => raw.includes(`To: ${address}`))),
-        (mails) => mails.length > before,
+        () => Promise.resolve(server.mails.filter(isIt)),
+        (mails) => mails.length > 0,
       )
       return found.at(-1)?.raw ?? ''
     }
@@ -85,7 +87,7 @@ for (const engine of ENGINES) {
       expect(await requestReset.byMail(' LUPITA@tienda.example', placeAt())).to.equal(0)
       expect(await requestReset.byMail('no-one@tienda.example', placeAt())).to.equal(0)
       expect(await requestReset.byMail('not an address\0', placeAt())).to.equal(0)
-      const text = textIn(await mailTo('lupita@tienda.example'))
+      const text = textIn(await mailTo('lupita@tienda.example', '/dashboard/reset/'))
       const [address = ''] = /http\S+\/dashboard\/reset\/\S+/.exec(text) ?? []
       const found = await paylink.container.get(ReadInvitation).find(People.tokenIn(address), 'reset')
       expect(found).to.include({ userId: owner.session.user.id, invitedBy: 'paylink' })
@@ -110,11 +112,10 @@ for (const engine of ENGINES) {
     it('a changed password is told to the person, in their language', async () => {
       const eva = await people.join('eva@tienda.example', 'admin')
       await paylink.change('users', eva.session.user.id, { locale: 'en' })
-      const before = server.mails.filter(({ raw }) => raw.includes('To: eva@tienda.example')).length
       await paylink.container.get(ChangePassword).run(eva.session, 'another password of hers', placeAt())
-      const raw = await mailTo('eva@tienda.example', before)
+      const raw = await mailTo('eva@tienda.example', 'Your password was changed.')
       expect(raw).to.match(/Subject: .*sign-in/)
-      expect(textIn(raw)).to.include('Your password was changed.').and.include('/dashboard/settings/security')
+      expect(textIn(raw)).to.include('/dashboard/settings/security')
     })
 
     it('an address that unsubscribed from payment mails still gets a reset', async () => {
@@ -123,9 +124,8 @@ for (const engine of ENGINES) {
         ...{ account_id: paylink.account.id, livemode: true, address: 'dani@tienda.example' },
         ...{ reason: 'unsubscribed', delivery_id: 'eml_none', created_at: paylink.clock.now().toISOString() },
       })
-      const before = server.mails.filter(({ raw }) => raw.includes('To: dani@tienda.example')).length
       await paylink.container.get(RequestReset).byMail('dani@tienda.example', placeAt('100.64.2.1'))
-      expect(textIn(await mailTo('dani@tienda.example', before))).to.include('/dashboard/reset/')
+      expect(await mailTo('dani@tienda.example', '/dashboard/reset/')).not.to.equal('')
     })
   })
 }

@@ -1,14 +1,18 @@
+import type { OpenedSession } from '../../identity/open-session.js'
 import type { OwnCodes } from '../../identity/own-codes.js'
 import type { ReadSecurity } from '../../identity/read-security.js'
+import type { IdentityCookies } from '../../identity/session-cookie.js'
 import { Problem } from '../../kernel/problem.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { ConfirmStep } from '../../web/confirm-step.js'
+import type { CsrfGuard } from '../../web/csrf-guard.js'
 import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { CopyButton } from '../components/copy-button.js'
 import { QrCode } from '../components/qr.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
+import { keepSession, placeOf } from '../outside-visits.js'
 import { signInWords } from '../sign-in/words.js'
 import type { Visit } from '../visit.js'
 import { SECURITY, securityPage, unlessGone } from './security-parts.js'
@@ -24,6 +28,8 @@ export class SecurityCodePages {
   constructor(
     private readonly codes: OwnCodes,
     private readonly security: ReadSecurity,
+    private readonly cookies: IdentityCookies,
+    private readonly csrf: CsrfGuard,
   ) {}
 
   routes(): Route[] {
@@ -86,14 +92,22 @@ export class SecurityCodePages {
   private readonly confirm = async (visit: Visit): Promise<void> => {
     const words = securityWords(visit.locale)
     try {
-      const codes = await this.codes.confirm(visit.session, visit.fields['code'] ?? '')
-      await this.showCodes(visit, words.recovery.onTitle, codes)
+      const place = placeOf(visit.request, this.cookies)
+      const { codes, opened } = await this.codes.confirm(visit.session, visit.fields['code'] ?? '', place)
+      await this.showCodes(opened ? this.continueIn(visit, opened) : visit, words.recovery.onTitle, codes)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.code === 'forbidden') return redirect(visit, ON_ALREADY)
       if (error.code !== 'validation_error' && error.code !== 'not_found') throw error
       await this.showEnrolment(visit, [{ name: 'code', text: words.code.fault }])
     }
+  }
+
+  /** The forms of the page belong to the session that the browser has from now on. */
+  private continueIn(visit: Visit, opened: OpenedSession): Visit {
+    keepSession(visit.response, this.cookies, opened)
+    const session = { ...visit.session, id: opened.sessionId, lacksSecondFactor: false }
+    return { ...visit, session, csrfToken: this.csrf.tokenFor(session.id, visit.principal.livemode) }
   }
 
   private readonly askToRemove = async (visit: Visit): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { OwnPasskeys } from '../../identity/own-passkeys.js'
 import type { ReadSecurity } from '../../identity/read-security.js'
+import type { IdentityCookies } from '../../identity/session-cookie.js'
 import type { Passkey } from '../../identity/passkey.js'
 import { notFound, Problem } from '../../kernel/problem.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
@@ -10,6 +11,7 @@ import { Notice } from '../../web/notice.js'
 import { FingerprintIcon } from '../components/icons.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
+import { keepSession, placeOf } from '../outside-visits.js'
 import { passkeyIn } from '../sign-in/passkey-form.js'
 import { signInWords } from '../sign-in/words.js'
 import { parameter, type Visit } from '../visit.js'
@@ -23,6 +25,7 @@ export class PasskeyPages {
   constructor(
     private readonly passkeys: OwnPasskeys,
     private readonly security: ReadSecurity,
+    private readonly cookies: IdentityCookies,
   ) {}
 
   routes(): Route[] {
@@ -45,10 +48,12 @@ export class PasskeyPages {
   }
 
   private readonly add = async (visit: Visit): Promise<void> => {
-    const { session, fields, locale } = visit
+    const { session, fields, locale, request, response } = visit
     const { passkeys: words } = securityWords(locale)
     try {
-      await this.passkeys.add(session, passkeyIn(fields), fields['name']?.trim() ?? '')
+      const place = placeOf(request, this.cookies)
+      const { opened } = await this.passkeys.add(session, passkeyIn(fields), fields['name']?.trim() ?? '', place)
+      if (opened) keepSession(response, this.cookies, opened)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
       const isName = error.errors?.some(({ path }) => path === 'name')

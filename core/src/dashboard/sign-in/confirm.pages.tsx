@@ -1,4 +1,5 @@
 import type { ConfirmIdentity, ConfirmOutcome, Proof } from '../../identity/confirm-identity.js'
+import { HashQueueFullError } from '../../identity/hash-queue.js'
 import type { OwnSessions } from '../../identity/own-sessions.js'
 import type { ReadSecurity } from '../../identity/read-security.js'
 import { isPasskeyPossible } from '../../identity/passkey-ceremonies.js'
@@ -44,7 +45,7 @@ export class ConfirmPages {
     response.set('Cache-Control', 'no-store').json(await this.confirm.passkeyOptions(session))
   }
 
-  /** The cookie stays: it opens nothing any more, and tells whose form another tab may still send. */
+  /** The cookie stays: it opens nothing any more, and identifies whose form another tab may still send. */
   private readonly signOut = async ({ request, response, session }: Visit): Promise<void> => {
     await this.sessions.signOut(session)
     const next = this.outside.paths.home
@@ -53,7 +54,11 @@ export class ConfirmPages {
 
   private async prove(visit: Visit, proof: Proof): Promise<void> {
     const { request, response, session, locale } = visit
-    const outcome: ConfirmOutcome = await this.confirm.run(session, proof, placeOf(request, this.outside.cookies))
+    const place = placeOf(request, this.outside.cookies)
+    const outcome = await this.confirm.run(session, proof, place).catch((error: unknown): ConfirmOutcome => {
+      if (!(error instanceof HashQueueFullError)) throw error
+      return { outcome: 'wait', seconds: HashQueueFullError.RETRY_SECONDS }
+    })
     if (outcome.outcome === 'confirmed') {
       keepSession(response, this.outside.cookies, outcome.opened)
       return this.outside.redirect({ response }, this.nextOf(visit))

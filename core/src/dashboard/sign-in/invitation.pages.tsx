@@ -1,9 +1,11 @@
 import express, { type Router } from 'express'
 import type { ReadAccount } from '../../accounts/read-account.js'
 import type { AcceptInvitation } from '../../identity/accept-invitation.js'
+import { HashQueueFullError } from '../../identity/hash-queue.js'
 import type { Invitation } from '../../identity/invitation.js'
 import { isPasskeyPossible } from '../../identity/passkey-ceremonies.js'
 import type { ReadInvitation } from '../../identity/read-invitation.js'
+import type { ReadSession } from '../../identity/read-session.js'
 import { checkPerson } from '../../identity/user.js'
 import type { BaseUrl } from '../../kernel/named.js'
 import { Problem } from '../../kernel/problem.js'
@@ -13,6 +15,7 @@ import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
 import { passkeyIn } from './passkey-form.js'
 import { PersonForm, type PersonFormParts, personFaults } from './person-form.js'
 import { SetupStart } from '../setup/setup-steps.js'
+import { Refusal } from './sign-in-views.js'
 import { UsedAddress } from './used-address.js'
 import { setupWords } from '../setup/words.js'
 import { signInWords } from './words.js'
@@ -28,6 +31,7 @@ export class InvitationPages {
     private readonly readInvitation: ReadInvitation,
     private readonly accept: AcceptInvitation,
     private readonly accounts: ReadAccount,
+    private readonly sessions: ReadSession,
     baseUrl: BaseUrl,
   ) {
     this.hasPasskeys = isPasskeyPossible(baseUrl)
@@ -69,9 +73,9 @@ export class InvitationPages {
       const input = { name, email, password, locale, passkey: passkeyIn(visit.fields) }
       const opened = await this.accept.run(tokenOf(visit), purpose, input, visit.place)
       if (!opened) return await this.show(visit, purpose, [])
-      const next = purpose === 'setup' ? `${this.outside.paths.ofMode(false)}/setup/2` : this.outside.paths.home
-      this.outside.enter(visit, opened, next)
+      this.outside.enter(visit, opened, this.nextOf(purpose))
     } catch (error) {
+      if (error instanceof HashQueueFullError) return this.show(visit, purpose, [], true)
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
       await this.show(visit, purpose, personFaults(error, signInWords(visit.locale)))
     }
@@ -86,7 +90,7 @@ export class InvitationPages {
     } catch (error) {
       // The script then sends the form without a passkey, and the page shows what is wrong.
       if (!(error instanceof Problem)) throw error
-      visit.response.status(422).json({})
+      visit.response.status(422).set('Cache-Control', 'no-store').json({})
       return
     }
     const options = await this.accept.passkeyOptions(tokenOf(visit), purpose, person)
@@ -94,17 +98,44 @@ export class InvitationPages {
     visit.response.set('Cache-Control', 'no-store').json(options)
   }
 
-  private async show(visit: OutsideVisit, purpose: Purpose, faults: readonly FormFault[]): Promise<void> {
+  private nextOf(purpose: Purpose): string {
+    return purpose === 'setup' ? `${this.outside.paths.ofMode(false)}/setup/2` : this.outside.paths.home
+  }
+
+  /** Was the form sent a second time, by the browser of the user that the first time made? */
+  private async isSecondPress(visit: OutsideVisit): Promise<boolean> {
+    const { request } = visit
+    const userId = this.readInvitation.newUserIdOf(tokenOf(visit))
+    if (request.method !== 'POST' || userId === undefined) return false
+    for (const token of this.outside.cookies.read('session', request.headers.cookie)) {
+      if ((await this.sessions.find(token))?.user.id === userId) return true
+    }
+    return false
+  }
+
+  private async show(
+    visit: OutsideVisit,
+    purpose: Purpose,
+    faults: readonly FormFault[],
+    mustWait = false,
+  ): Promise<void> {
     const { outside } = this
     const words = signInWords(visit.locale)
     const invitation = await this.readInvitation.find(tokenOf(visit), purpose)
     const account = invitation && (await this.accounts.run(invitation.accountId))
     if (!account) {
+      if (await this.isSecondPress(visit)) return outside.redirect(visit, this.nextOf(purpose))
       const content = <UsedAddress words={words.used} href={outside.href(visit, '/sign-in')} />
       return outside.show(visit, { title: words.used.title, size: 'card', content }, 404)
     }
-    const status = faults.length > 0 ? 422 : 200
-    const form = <PersonForm {...this.formParts(visit, invitation, faults)} />
+    if (mustWait) visit.response.set('Retry-After', String(HashQueueFullError.RETRY_SECONDS))
+    const status = mustWait ? 429 : faults.length > 0 ? 422 : 200
+    const form = (
+      <div class="stack">
+        <Refusal text={mustWait ? words.signIn.wait : null} />
+        <PersonForm {...this.formParts(visit, invitation, faults)} />
+      </div>
+    )
     if (purpose === 'setup') {
       const setup = setupWords(visit.locale)
       const page = { title: setup.start.title, size: 'form', script: 'passkeys.js' } as const

@@ -1,17 +1,21 @@
 import express, { type Router } from 'express'
+import { HashQueueFullError } from '../../identity/hash-queue.js'
 import type { ReadInvitation } from '../../identity/read-invitation.js'
 import type { RequestReset } from '../../identity/request-reset.js'
 import type { ResetPassword } from '../../identity/reset-password.js'
 import { Problem } from '../../kernel/problem.js'
+import type { Timer } from '../../kernel/timer.js'
 import { SubmitButton } from '../../web/button.js'
 import { FaultSummary, type FormFault, TextField } from '../../web/form.js'
 import { readSmallForm } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
-import { ForgotView, OutsideForm, Told } from './sign-in-views.js'
+import { ForgotView, OutsideForm, Refusal, Told } from './sign-in-views.js'
 import { UsedAddress } from './used-address.js'
 import { signInWords } from './words.js'
 
 const FORGOT = '/sign-in/forgot'
+/** Far longer than a reset takes to make: the time of the answer does not reveal whether one was made. */
+const ANSWER_AFTER_MS = 250
 const COMMAND = 'paylink users reset-password --email …'
 
 /** `/dashboard/sign-in/forgot`, and the one-time address that the mail or the operator gives. */
@@ -21,6 +25,7 @@ export class ResetPages {
     private readonly requestReset: RequestReset,
     private readonly resetPassword: ResetPassword,
     private readonly readInvitation: ReadInvitation,
+    private readonly timer: Timer,
   ) {}
 
   router(): Router {
@@ -53,7 +58,8 @@ export class ResetPages {
     const { outside } = this
     const { forgot: words, signIn } = signInWords(visit.locale)
     const back = outside.href(visit, '/sign-in')
-    const seconds = await this.requestReset.byMail(visit.fields['email'] ?? '', visit.place)
+    const asked = this.requestReset.byMail(visit.fields['email'] ?? '', visit.place)
+    const [seconds] = await Promise.all([asked, this.timer.sleep(ANSWER_AFTER_MS)])
     if (seconds > 0) {
       visit.response.set('Retry-After', String(seconds))
       const here = outside.href(visit, FORGOT)
@@ -73,8 +79,11 @@ export class ResetPages {
   private readonly receive = async (visit: OutsideVisit): Promise<void> => {
     const token = String(visit.request.params['token'])
     try {
-      if (!(await this.resetPassword.run(token, visit.fields['password'] ?? ''))) return await this.showReset(visit, [])
+      const device = await this.resetPassword.run(token, visit.fields['password'] ?? '', visit.place)
+      if (device === undefined) return await this.showReset(visit, [])
+      visit.response.append('Set-Cookie', this.outside.cookies.serialize('device', device))
     } catch (error) {
+      if (error instanceof HashQueueFullError) return this.showReset(visit, [], true)
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
       const text = signInWords(visit.locale).reset.passwordFault
       return this.showReset(visit, [{ name: 'password', text }])
@@ -82,7 +91,7 @@ export class ResetPages {
     this.outside.redirect(visit, this.outside.href(visit, '/sign-in', { news: 'reset' }))
   }
 
-  private async showReset(visit: OutsideVisit, faults: readonly FormFault[]): Promise<void> {
+  private async showReset(visit: OutsideVisit, faults: readonly FormFault[], mustWait = false): Promise<void> {
     const { outside } = this
     const token = String(visit.request.params['token'])
     const words = signInWords(visit.locale)
@@ -96,6 +105,7 @@ export class ResetPages {
           <h1>{words.reset.title}</h1>
           <p class="muted">{words.reset.about}</p>
         </div>
+        <Refusal text={mustWait ? words.signIn.wait : null} />
         {faults.length > 0 && <FaultSummary title={words.faults.title} faults={faults} />}
         <OutsideForm action={outside.href(visit, `/reset/${token}`)}>
           <TextField
@@ -112,6 +122,8 @@ export class ResetPages {
         </OutsideForm>
       </div>
     )
-    outside.show(visit, { title: words.reset.title, size: 'card', content }, faults.length > 0 ? 422 : 200)
+    if (mustWait) visit.response.set('Retry-After', String(HashQueueFullError.RETRY_SECONDS))
+    const status = mustWait ? 429 : faults.length > 0 ? 422 : 200
+    outside.show(visit, { title: words.reset.title, size: 'card', content }, status)
   }
 }

@@ -1,4 +1,5 @@
 import express, { type Router } from 'express'
+import { HashQueueFullError } from '../../identity/hash-queue.js'
 import type { ReadSession } from '../../identity/read-session.js'
 import type { SignIn, SignInOutcome } from '../../identity/sign-in.js'
 import type { SignInWithPasskey } from '../../identity/sign-in-with-passkey.js'
@@ -51,8 +52,8 @@ export class SignInPages {
   private readonly receive = async (visit: OutsideVisit): Promise<void> => {
     const { email = '', password = '' } = visit.fields
     const outcome = await this.signIn.run({ email, password }, visit.place).catch((error: unknown): SignInOutcome => {
-      if (error instanceof Problem && error.code === 'rate_limited') return { outcome: 'wait', seconds: 10 }
-      throw error
+      if (!(error instanceof HashQueueFullError)) throw error
+      return { outcome: 'wait', seconds: HashQueueFullError.RETRY_SECONDS }
     })
     this.answer(visit, outcome)
   }
