@@ -62,6 +62,7 @@ export class DashboardRouter {
   private readonly answer =
     (route: Route, livemode: boolean): RequestHandler =>
     async (request, response) => {
+      if (request.method !== 'POST' && !READS.includes(request.method)) throw wrongMethod()
       const session = await this.sessionOf(request)
       if (!session) return this.sendToSignIn({ route, livemode, request }, response)
       const asked = { route, livemode, request }
@@ -146,6 +147,12 @@ export class DashboardRouter {
     return this.paths.ofMode(livemode) + formAt.replace(/:(\w+)/g, (_, name: string) => String(request.params[name]))
   }
 }
+
+const wrongMethod = (): Problem =>
+  new Problem('method_not_allowed', {
+    detail: 'Pages are read with GET, and forms sent with POST.',
+    headers: { Allow: 'GET, HEAD, POST' },
+  })
 
 /** One request, and what answers it. */
 interface Asked {

@@ -68,6 +68,9 @@ for (const engine of ENGINES) {
           const found = routes.filter(({ path }) => matches(path, address))
           const isOpen = found.length === 0 || found.some(({ permission }) => roleMay(role, permission))
           expect(isOpen, `${role} is shown ${address}`).to.equal(true)
+          const isPage = found.length === 0 || found.some(({ method }) => method === 'get')
+          if (!isPage || /\/(assets|sign-out)(\/|$)/.test(address)) continue
+          expect((await person.get(address)).status, `${role} is shown ${address}`).to.be.below(400)
         }
       })
     }
@@ -97,6 +100,13 @@ for (const engine of ENGINES) {
         expect(reply.status, `${route.path}: the token of a test page at a live form`).to.equal(403)
       }
       expect(await rowCounts(paylink)).to.deep.equal(before)
+    })
+
+    it('answers 405 to other methods', async () => {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const reply = await fetch(`${paylink.url}/dashboard/test/links`, { method, headers: { Cookie: owner.cookie } })
+        expect([reply.status, reply.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, POST'])
+      }
     })
 
     it('keeps the language that a person chose, for that person alone', async () => {

@@ -8,7 +8,7 @@ import { FormCard } from './gallery-form.js'
 import { FilterBar, FilterSelect, SetFilters, Tabs } from '@paylink/core/dashboard/components/filter-bar'
 import * as icons from '@paylink/core/dashboard/components/icons'
 import { AttentionList, AttentionRow, EmptyState, Menu } from '@paylink/core/dashboard/components/menu'
-import { Moment, type TimeTelling } from '@paylink/core/dashboard/components/moment'
+import { Moment, type TimeFormat } from '@paylink/core/dashboard/components/moment'
 import { PageHead } from '@paylink/core/dashboard/components/page-head'
 import { QrCode } from '@paylink/core/dashboard/components/qr'
 import { type StatusOf, STATUSES, type Thing } from '@paylink/core/dashboard/components/status'
@@ -59,10 +59,15 @@ const ROWS: Row[] = [
 
 const TONES: NoticeTone[] = ['good', 'waiting', 'attention', 'wrong']
 
-const columnsOf = (locale: PageLocale, telling: TimeTelling): Column<Row>[] => [
+const columnsOf = (locale: PageLocale, timeFormat: TimeFormat): Column<Row>[] => [
   { head: 'Enlace', place: 'title', cell: ({ title }) => title, about: ({ who }) => who },
   { head: 'Estado', place: 'status', cell: ({ status }) => <StatusChip of="link" status={status} locale={locale} /> },
-  { head: 'Creado', place: 'time', cell: ({ at }) => <Moment at={at} telling={telling} />, about: () => 'Lupita' },
+  {
+    head: 'Creado',
+    place: 'time',
+    cell: ({ at }) => <Moment at={at} timeFormat={timeFormat} />,
+    about: () => 'Lupita',
+  },
   {
     head: 'Monto',
     place: 'amount',
@@ -80,7 +85,7 @@ const columnsOf = (locale: PageLocale, telling: TimeTelling): Column<Row>[] => [
 
 /** Every part of the dashboard's pages, for people to look at and for tests to press. */
 export function Gallery({ locale }: { locale: PageLocale }): VNode {
-  const telling: TimeTelling = { locale, timeZone: 'America/Mexico_City', now: NOW }
+  const timeFormat: TimeFormat = { locale, timeZone: 'America/Mexico_City', now: NOW }
   return (
     <>
       <PageHead
@@ -175,7 +180,7 @@ export function Gallery({ locale }: { locale: PageLocale }): VNode {
             <SetFilters locale={locale} filters={[{ label: '“conchas”', href: '/gallery?q=' }]} clearHref="/gallery" />
             <DataTable
               caption="Enlaces"
-              columns={columnsOf(locale, telling)}
+              columns={columnsOf(locale, timeFormat)}
               rows={ROWS}
               href={({ id }) => `/gallery?link=${id}`}
             />

@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
           if (scripts) await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
           await page.locator(`[data-copy="${link.url}"]`).click()
           if (scripts) {
-            await page.locator('#told', { hasText: 'Copiado' }).waitFor()
+            await page.locator('#messages', { hasText: 'Copiado' }).waitFor()
             expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.equal(link.url)
           } else {
             await page.waitForURL(`**/links/${ids['active']}#share`)

@@ -24,13 +24,13 @@ describe('the dashboard’s script', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
     const button = page.locator('button[data-copy="copied text"]')
     await button.click()
-    await page.locator('#told', { hasText: 'Copiado' }).waitFor()
+    await page.locator('#messages', { hasText: 'Copiado' }).waitFor()
     expect(await button.innerText()).to.equal('Copiado')
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.equal('copied text')
     await page.clock.runFor(2100)
     expect(await button.innerText()).to.equal('Copiar')
     await page.clock.runFor(8000)
-    expect(await page.locator('.told').count()).to.equal(0)
+    expect(await page.locator('.message').count()).to.equal(0)
   })
 
   const AMOUNTS = [

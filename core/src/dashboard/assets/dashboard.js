@@ -26,15 +26,15 @@ const SLOW_MS = 10_000
 const UNKNOWN_MS = 30_000
 
 /** A message that floats for 8 s, longer while it is pointed at or focused. */
-function tell(text) {
+function announce(text) {
   const message = document.createElement('div')
-  message.className = 'told'
+  message.className = 'message'
   const close = document.createElement('button')
   close.type = 'button'
   close.textContent = words.close
   close.addEventListener('click', () => message.remove())
   message.append(text, close)
-  document.getElementById('told')?.replaceChildren(message)
+  document.getElementById('messages')?.replaceChildren(message)
   const leave = () => (message.matches(':hover, :focus-within') ? setTimeout(leave, 2000) : message.remove())
   setTimeout(leave, 8000)
 }
@@ -61,7 +61,7 @@ document.addEventListener('click', async (event) => {
   if (!label || label.dataset.first) return
   label.dataset.first = label.textContent
   label.textContent = label.dataset.word
-  tell(label.dataset.word)
+  announce(label.dataset.word)
   setTimeout(() => {
     label.textContent = label.dataset.first
     delete label.dataset.first
@@ -209,7 +209,7 @@ setInterval(async () => {
   const before = main.innerText
   await window.htmx?.ajax('GET', location.href, { target: '#main', select: '#main', swap: 'outerMorph' })
   const after = document.getElementById('main')
-  if (after && after.innerText !== before) tell(words.updated)
+  if (after && after.innerText !== before) announce(words.updated)
   showRefresh()
 }, POLL_MS)
 

@@ -2,7 +2,7 @@ import { css } from '../../web/stylesheet.js'
 
 /** What the script shows above the page: a short message, and a question as a dialog. */
 export const FLOATING_STYLES = css`
-  #told {
+  #messages {
     position: fixed;
     left: 24px;
     bottom: 24px;
@@ -11,7 +11,7 @@ export const FLOATING_STYLES = css`
     gap: 8px;
     max-width: min(32rem, calc(100vw - 32px));
   }
-  .told {
+  .message {
     display: flex;
     align-items: center;
     gap: 16px;
@@ -22,7 +22,7 @@ export const FLOATING_STYLES = css`
     font-size: 0.875rem;
     box-shadow: var(--shadow);
   }
-  .told button {
+  .message button {
     min-height: 24px;
     padding: 0;
     font: inherit;
@@ -52,7 +52,7 @@ export const FLOATING_STYLES = css`
     background: rgb(16 18 22 / 45%);
   }
   @media (max-width: 61.99rem) {
-    #told {
+    #messages {
       left: 16px;
       bottom: 76px;
     }

@@ -34,7 +34,6 @@ export const BrushIcon = outline(
   'M20.5 3.5c-5 2-8.5 5.5-10.5 9l2 2c3.5-2 7-5.5 8.5-11zM8.5 13.5c-2.5 0-4 1.5-4 4 0 1.2-.5 2.2-1.5 3 4.5.5 8-1 8-4.5z',
 )
 export const SignOutIcon = outline('M13 4H5v16h8M10 12h11M17 8l4 4-4 4')
-export const PrintIcon = outline('M7 9V3.5h10V9M7 17H4.5V9h15v8H17M7 14h10v6.5H7z')
 export const OpenIcon = outline('M13.5 4.5h6v6M19 5l-8.5 8.5M10.5 5.5H5v13.5h13.5V13.5')
 export const EyeIcon = outline(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z',

@@ -6,22 +6,22 @@ import { dateFormat } from '../../web/date-formats.js'
 import { formatTime } from '../../web/format-time.js'
 import { componentWords } from './words.js'
 
-/** How a page tells times: in the account's zone, as of `now`. */
-export interface TimeTelling {
+/** How a page shows times: in the account's zone, as of `now`. */
+export interface TimeFormat {
   locale: PageLocale
   timeZone: string
   now: Date
 }
 
 /** `10:41`, `10:41 AM` */
-export const hourText = ({ locale, timeZone }: Pick<TimeTelling, 'locale' | 'timeZone'>, at: string): string =>
+export const hourText = ({ locale, timeZone }: Pick<TimeFormat, 'locale' | 'timeZone'>, at: string): string =>
   (locale === 'en'
     ? dateFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
     : dateFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   ).format(new Date(at))
 
 /** `hace 6 min` for an hour, then `10:41`, `ayer, 18:12`, `18 nov`, with the year where it is another. */
-export function momentText({ locale, timeZone, now }: TimeTelling, at: string): string {
+export function momentText({ locale, timeZone, now }: TimeFormat, at: string): string {
   const words = componentWords(locale)
   const moment = new Date(at)
   const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS)
@@ -41,14 +41,14 @@ const dayOptions = (timeZone: string, day: string, today: string): Intl.DateTime
 })
 
 /** A time in few words; the exact one is its title. */
-export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): VNode => (
-  <time dateTime={at} title={formatTime(telling.locale, telling.timeZone, at, telling.now).exact}>
-    {momentText(telling, at)}
+export const Moment = ({ at, timeFormat }: { at: string; timeFormat: TimeFormat }): VNode => (
+  <time dateTime={at} title={formatTime(timeFormat.locale, timeFormat.timeZone, at, timeFormat.now).exact}>
+    {momentText(timeFormat, at)}
   </time>
 )
 
 /** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
-export function dayRange({ locale, timeZone, now }: TimeTelling, entries: readonly { createdAt: string }[]): string {
+export function dayRange({ locale, timeZone, now }: TimeFormat, entries: readonly { createdAt: string }[]): string {
   const today = localDay(now, timeZone)
   const dayOf = (at: string): string => {
     const moment = new Date(at)

@@ -51,7 +51,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
       ) : (
         <BottomBar {...parts} />
       )}
-      <div id="told" role="status" />
+      <div id="messages" role="status" />
       {page.script && <PageScript name={page.script} baseUrl={extras.baseUrl} />}
     </body>
   )

@@ -17,7 +17,7 @@ export const PRINT_STYLES = css`
     .filters,
     .pager,
     .button,
-    #told {
+    #messages {
       display: none !important;
     }
     .shell {

@@ -10,7 +10,7 @@ import { LinkIcon, PlusIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { Figure, todayText } from './figures.js'
 import { homeWords } from './words.js'
@@ -65,7 +65,7 @@ export function CashierHome({ visit, figures, links }: CashierParts): VNode {
 function columnsOf(visit: Visit): Column<PaymentLink>[] {
   const { locale } = visit
   const { columns, noCustomer } = homeWords(locale).cashier
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   return [
     {
       head: columns.link,
@@ -78,7 +78,7 @@ function columnsOf(visit: Visit): Column<PaymentLink>[] {
       place: 'status',
       cell: ({ status }) => <StatusChip of="link" status={status} locale={locale} />,
     },
-    { head: columns.when, place: 'time', cell: ({ createdAt }) => <Moment at={createdAt} telling={telling} /> },
+    { head: columns.when, place: 'time', cell: ({ createdAt }) => <Moment at={createdAt} timeFormat={timeFormat} /> },
     {
       head: columns.amount,
       place: 'amount',

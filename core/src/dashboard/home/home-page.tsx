@@ -14,7 +14,7 @@ import { PageHead } from '../components/page-head.js'
 import { paymentColumns } from '../payments/payment-columns.js'
 import type { NameOfProvider } from '../payments/payment-names.js'
 import { timeBy } from '../payments/payment-sentence.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { AttentionPart } from './attention-part.js'
 import { type Checklist, ChecklistPart } from './checklist.js'
@@ -130,7 +130,7 @@ function LatestPart({ visit, latest, nameOf }: HomeParts): VNode {
       ) : (
         <DataTable
           caption={words.latest}
-          columns={paymentColumns({ telling: tellingOf(visit), nameOf })}
+          columns={paymentColumns({ timeFormat: timeFormatOf(visit), nameOf })}
           rows={latest}
           href={({ id }) => `${base}/payments/${id}`}
         />

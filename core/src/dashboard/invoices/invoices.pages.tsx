@@ -19,7 +19,7 @@ import { dayRange, Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { choiceIn, isBeyondNewest, listAddress, pagesBeside, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { en } from './words.en.js'
 import { esMx, type InvoiceListWords } from './words.es-mx.js'
@@ -73,7 +73,7 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
   if (page.data.length === 0 && !page.older && !page.newer && kind === 'all') {
     return <NoInvoices {...{ visit, words }} />
   }
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   return (
     <div class="card flush">
       <Tabs
@@ -105,7 +105,7 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
         <Pager
           locale={visit.locale}
           {...pagesBeside(invoicesAddress(visit, kind), page)}
-          range={dayRange(telling, page.data)}
+          range={dayRange(timeFormat, page.data)}
         />
       )}
     </div>
@@ -126,7 +126,7 @@ function NoInvoices({ visit, words }: Pick<InvoicesParts, 'visit' | 'words'>): V
 
 function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice>[] {
   const { locale } = visit
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   return [
     { head: words.heads.receiver, place: 'title', cell: ({ receiver }) => receiver.name, about: ({ title }) => title },
     {
@@ -135,7 +135,11 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
       cell: ({ status }) => <StatusChip of="invoice" status={status} locale={locale} />,
       about: (invoice) => explain(invoice, words),
     },
-    { head: words.heads.asked, place: 'time', cell: ({ createdAt }) => <Moment at={createdAt} telling={telling} /> },
+    {
+      head: words.heads.asked,
+      place: 'time',
+      cell: ({ createdAt }) => <Moment at={createdAt} timeFormat={timeFormat} />,
+    },
     {
       head: words.heads.total,
       place: 'amount',

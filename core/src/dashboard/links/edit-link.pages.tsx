@@ -30,7 +30,7 @@ import { keyOf, type Visit } from '../visit.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
 
-/** The hidden field that tells what the form was filled with. */
+/** The hidden field with what the form was filled with. */
 const SEEN = 'seen'
 
 interface Shown {

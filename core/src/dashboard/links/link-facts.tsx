@@ -5,7 +5,7 @@ import { Amount, figureOf } from '../components/amount.js'
 import { Moment } from '../components/moment.js'
 import { type Fact, Facts } from '../components/timeline.js'
 import { linkSums } from '../link-form/link-sums.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { linkWords } from './words.js'
 
@@ -67,7 +67,7 @@ export function LinkFacts({ visit, link, nameOf }: FactsParts): VNode {
     { label: words.ways, value: link.providers.map(nameOf).join(', ') || words.anyWay },
     ...fact(words.description, link.description),
     { label: words.invoice, value: link.invoiceable ? words.canRequest : words.cannotRequest },
-    { label: words.createdFact, value: <Moment at={link.createdAt} telling={tellingOf(visit)} /> },
+    { label: words.createdFact, value: <Moment at={link.createdAt} timeFormat={timeFormatOf(visit)} /> },
     ...Object.entries(link.metadata).map(([label, value]) => ({
       label,
       value: <span class="code">{String(value)}</span>,

@@ -18,7 +18,7 @@ import { lookOf, type Tone } from '../components/status.js'
 import { Timeline, type TimelineEntry } from '../components/timeline.js'
 import { declineText } from '../payments/decline-text.js'
 import { paymentWords } from '../payments/words.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { daysOf } from '../timeline-days.js'
 import { may, type Visit } from '../visit.js'
 import { type ActorNames, actorText } from './actor-text.js'
@@ -33,25 +33,25 @@ interface HistoryParts {
 
 /** The link's story, newest first, under the days of the account's zone. */
 export function LinkTimeline(parts: HistoryParts): VNode {
-  const telling = tellingOf(parts.visit)
+  const timeFormat = timeFormatOf(parts.visit)
   const entries = parts.entries.map((entry) => ({
-    ...tellOf(parts, entry),
+    ...lineOf(parts, entry),
     at: entry.at,
-    time: <time dateTime={entry.at}>{hourText(telling, entry.at)}</time>,
+    time: <time dateTime={entry.at}>{hourText(timeFormat, entry.at)}</time>,
   }))
   return <Timeline days={daysOf(parts.visit, entries)} />
 }
 
-type Told = Omit<TimelineEntry, 'time'>
+type Line = Omit<TimelineEntry, 'time'>
 
-const tell = (tone: Tone, icon: () => VNode, text: ComponentChildren, detail?: ComponentChildren): Told => ({
+const line = (tone: Tone, icon: () => VNode, text: ComponentChildren, detail?: ComponentChildren): Line => ({
   tone,
   icon,
   text,
   detail,
 })
 
-function tellOf(parts: HistoryParts, { change, by }: HistoryEntry): Told {
+function lineOf(parts: HistoryParts, { change, by }: HistoryEntry): Line {
   const { visit, names, nameOf } = parts
   const words = historyWords(visit.locale)
   const actor = actorText(visit.locale, names, by)
@@ -60,33 +60,33 @@ function tellOf(parts: HistoryParts, { change, by }: HistoryEntry): Told {
   )
   switch (change.kind) {
     case 'created': {
-      // A key's name tells the way already.
+      // A key's name shows the way already.
       const way = by?.startsWith('key:') ? '' : ` ${words.channels[change.channel]}`
-      return tell('grey', PlusIcon, [acted(words.created), way])
+      return line('grey', PlusIcon, [acted(words.created), way])
     }
     case 'edited':
-      return tell('grey', PencilIcon, acted(words.edited), editedText(words, change.fields))
+      return line('grey', PencilIcon, acted(words.edited), editedText(words, change.fields))
     case 'disabled':
-      return tell('grey', ClosedIcon, acted(words.disabled))
+      return line('grey', ClosedIcon, acted(words.disabled))
     case 'expired':
-      return tell('grey', CalendarIcon, <b>{words.expired}</b>)
+      return line('grey', CalendarIcon, <b>{words.expired}</b>)
     case 'checkout_opened':
-      return tell('blue', OpenIcon, [<b>{words.opened}</b>, ` · ${nameOf(change.provider)}`])
+      return line('blue', OpenIcon, [<b>{words.opened}</b>, ` · ${nameOf(change.provider)}`])
     case 'checkout_released':
-      return tell('amber', WarningIcon, acted(words.released), words.because(change.reason))
+      return line('amber', WarningIcon, acted(words.released), words.because(change.reason))
     case 'paid':
       return paidText(parts, change, actor)
     case 'asked':
-      return tell('grey', AgainIcon, [acted(words.asked), ` · ${nameOf(change.provider)}`])
+      return line('grey', AgainIcon, [acted(words.asked), ` · ${nameOf(change.provider)}`])
     case 'unpaid':
       return unpaidText(parts, change)
     case 'refunded': {
       const amount = amountText(visit.locale, change.amountCentavos, change.currency)
-      return tell('grey', ReturnedIcon, [<b>{words.refunded(amount)}</b>, ` · ${nameOf(change.provider)}`])
+      return line('grey', ReturnedIcon, [<b>{words.refunded(amount)}</b>, ` · ${nameOf(change.provider)}`])
     }
     case 'review_raised': {
       const reason = lookOf('review', change.reason)[visit.locale]
-      return tell(
+      return line(
         'amber',
         WarningIcon,
         [<b>{words.review}</b>, ` · ${reason}`],
@@ -95,7 +95,7 @@ function tellOf(parts: HistoryParts, { change, by }: HistoryEntry): Told {
     }
     case 'review_decided': {
       const decision = words.decisions[change.decision] ?? ''
-      return tell('grey', CheckIcon, acted(words.decided), `${decision} ${words.because(change.reason)}`)
+      return line('grey', CheckIcon, acted(words.decided), `${decision} ${words.because(change.reason)}`)
     }
     case 'email':
       return mailText(words, change, actor)
@@ -125,16 +125,16 @@ function linkTo({ visit }: HistoryParts, to: keyof typeof PLACES, id: string, la
   return <a href={`${visit.base}/${to}/${id}`}>{label ?? historyWords(visit.locale).seePayment}</a>
 }
 
-function paidText(parts: HistoryParts, change: Of<'paid'>, actor: string | null): Told {
+function paidText(parts: HistoryParts, change: Of<'paid'>, actor: string | null): Line {
   const { visit, nameOf } = parts
   const words = historyWords(visit.locale)
   const link = linkTo(parts, 'payments', change.paymentId)
   if (change.provider === 'manual') {
     const text = actor === null ? words.marked.unknown : words.marked.known(actor)
-    return tell('green', CheckIcon, <b>{text}</b>, link)
+    return line('green', CheckIcon, <b>{text}</b>, link)
   }
   const card = change.card?.last4 === undefined ? '' : `, ${cardText(visit, change.card)}`
-  return tell(
+  return line(
     'green',
     CheckIcon,
     [<b>{words.paid}</b>, ` · ${nameOf(change.provider)}${card}`],
@@ -145,13 +145,13 @@ function paidText(parts: HistoryParts, change: Of<'paid'>, actor: string | null)
 const cardText = ({ locale }: Visit, { brand = '', last4 = '' }: { brand?: string; last4?: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ${paymentWords(locale).ending(last4)}`.trim()
 
-function unpaidText(parts: HistoryParts, { decline, isDeclined, provider, paymentId }: Of<'unpaid'>): Told {
+function unpaidText(parts: HistoryParts, { decline, isDeclined, provider, paymentId }: Of<'unpaid'>): Line {
   const { visit, nameOf } = parts
   const words = historyWords(visit.locale)
   const reason = declineText(paymentWords(visit.locale), decline ?? { code: null, message: null })
   const said = decline?.message ? words.said(nameOf(provider), decline.message) : ''
   const link = linkTo(parts, 'payments', paymentId, words.seeAttempt)
-  return tell(
+  return line(
     isDeclined ? 'red' : 'grey',
     isDeclined ? RefusedIcon : ClosedIcon,
     [<b>{isDeclined ? words.declined : words.ended}</b>, ` · ${nameOf(provider)}`],
@@ -167,15 +167,15 @@ const MAIL_TONES: Partial<Record<Of<'email'>['moment'], Tone>> = {
   complained: 'amber',
 }
 
-function mailText(words: HistoryWords, { email, to, moment, error }: Of<'email'>, actor: string | null): Told {
+function mailText(words: HistoryWords, { email, to, moment, error }: Of<'email'>, actor: string | null): Line {
   const tone = MAIL_TONES[moment] ?? 'grey'
   const mailed = words.mailed[email]
   if (actor !== null && mailed && moment === 'queued') {
-    return tell(tone, MailIcon, [<b>{mailed(actor)}</b>, ` ${words.byMailTo(to)}`])
+    return line(tone, MailIcon, [<b>{mailed(actor)}</b>, ` ${words.byMailTo(to)}`])
   }
   const text = [<b>{`${words.mails[email]} ${words.mailMoments[moment]}`}</b>, ` ${words.mailTo(to)}`]
   const details = [error, actor === null ? null : words.mailedBy(actor)].filter((detail) => detail !== null)
-  return tell(tone, MailIcon, text, details.join(' ') || undefined)
+  return line(tone, MailIcon, text, details.join(' ') || undefined)
 }
 
 const INVOICE_TONES: Record<Of<'invoice'>['moment'], Tone> = {
@@ -186,8 +186,8 @@ const INVOICE_TONES: Record<Of<'invoice'>['moment'], Tone> = {
   cancelled: 'grey',
 }
 
-const invoiceText = (words: HistoryWords, change: Of<'invoice'>, actor: string | null): Told =>
-  tell(
+const invoiceText = (words: HistoryWords, change: Of<'invoice'>, actor: string | null): Line =>
+  line(
     INVOICE_TONES[change.moment],
     InvoiceIcon,
     <b>{invoiceActText(words, change.moment, actor)}</b>,
@@ -203,8 +203,8 @@ export function invoiceActText(words: HistoryWords, moment: Of<'invoice'>['momen
   return words.invoices[moment]
 }
 
-function webhookText(words: HistoryWords, { status, host, event, attempts }: Of<'webhook'>): Told {
+function webhookText(words: HistoryWords, { status, host, event, attempts }: Of<'webhook'>): Line {
   const { tone } = lookOf('delivery', status)
   const icon = status === 'scheduled' || status === 'sending' ? ClockIcon : PlugIcon
-  return tell(tone, icon, [<b>{words.webhooks[status]}</b>, ` ${words.mailTo(host)}`], words.attempts(event, attempts))
+  return line(tone, icon, [<b>{words.webhooks[status]}</b>, ` ${words.mailTo(host)}`], words.attempts(event, attempts))
 }

@@ -9,13 +9,13 @@ import { CopyButton } from '../components/copy-button.js'
 import { FilterBar, FilterSelect, SetFilters, Tabs } from '../components/filter-bar.js'
 import { CopyMark, LinkIcon, PlusIcon, SearchIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
-import { dayRange, Moment, momentText, type TimeTelling } from '../components/moment.js'
+import { dayRange, Moment, momentText, type TimeFormat } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { seesOwnLinksOnly } from '../access.js'
 import { componentWords } from '../components/words.js'
 import type { FramedPage } from '../framed-page.js'
 import { PERIODS } from '../list-address.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { type ActorNames, creatorText } from './actor-text.js'
 import { CREATORS, isNarrowed, type LinkQuery, linksAddress, STATUSES } from './link-filters.js'
@@ -82,7 +82,7 @@ interface ListingParts extends Shown {
 function Listing(parts: ListingParts): VNode {
   const { visit, words, query, links, newer, older } = parts
   const { locale } = visit
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   const set = setFilters(parts)
   return (
     <>
@@ -99,7 +99,7 @@ function Listing(parts: ListingParts): VNode {
       {links.length > 0 ? (
         <DataTable
           caption={words.title}
-          columns={columnsOf(parts, telling)}
+          columns={columnsOf(parts, timeFormat)}
           rows={links}
           href={({ id }) => `${visit.base}/links/${id}`}
           listBelow={56}
@@ -110,7 +110,7 @@ function Listing(parts: ListingParts): VNode {
         </EmptyState>
       )}
       {(newer !== null || older !== null || links.length > 0) && (
-        <Pager locale={locale} newer={newer} older={older} range={dayRange(telling, links)} />
+        <Pager locale={locale} newer={newer} older={older} range={dayRange(timeFormat, links)} />
       )}
     </>
   )
@@ -167,10 +167,10 @@ function setFilters({ visit, words, query, providers }: ListingParts): { label: 
 
 const isOpen = (status: LinkStatus): boolean => status === 'active' || status === 'processing'
 
-function columnsOf({ visit, words, names, addressOf }: ListingParts, telling: TimeTelling): Column<PaymentLink>[] {
+function columnsOf({ visit, words, names, addressOf }: ListingParts, timeFormat: TimeFormat): Column<PaymentLink>[] {
   const { locale, base } = visit
   const expiry = ({ expiresAt }: PaymentLink): VNode | string =>
-    expiresAt === null ? '—' : <Moment at={expiresAt} telling={telling} />
+    expiresAt === null ? '—' : <Moment at={expiresAt} timeFormat={timeFormat} />
   const columns: Column<PaymentLink>[] = [
     {
       head: words.columns.link,
@@ -187,7 +187,7 @@ function columnsOf({ visit, words, names, addressOf }: ListingParts, telling: Ti
     {
       head: words.columns.created,
       place: 'wide',
-      cell: ({ createdAt }) => <Moment at={createdAt} telling={telling} />,
+      cell: ({ createdAt }) => <Moment at={createdAt} timeFormat={timeFormat} />,
       about: (link) => creatorText(locale, names, link),
     },
     {
@@ -195,8 +195,8 @@ function columnsOf({ visit, words, names, addressOf }: ListingParts, telling: Ti
       place: 'narrow',
       cell: ({ status, createdAt, expiresAt }) =>
         isOpen(status) && expiresAt !== null
-          ? `${words.columns.expires} ${momentText(telling, expiresAt)}`
-          : momentText(telling, createdAt),
+          ? `${words.columns.expires} ${momentText(timeFormat, expiresAt)}`
+          : momentText(timeFormat, createdAt),
     },
     {
       head: words.columns.amount,

@@ -36,7 +36,7 @@ export function linkPage(visit: Visit, shown: Omit<LinkParts, 'visit'>): FramedP
         >
           <Actions {...parts} />
         </PageHead>
-        <Told visit={visit} isCreated={isCreated} />
+        <SavedNotice visit={visit} isCreated={isCreated} />
         <LinkSummary {...parts} />
         {isCreated && isOpenLink(link) && may(visit, 'links:charge') && <WhatsAppCard visit={visit} link={link} />}
         <div class="columns">
@@ -107,7 +107,7 @@ function Actions({ visit, link, paid }: LinkParts): VNode | null {
 }
 
 /** What was just done, by the query of the address. */
-function Told({ visit, isCreated }: { visit: Visit; isCreated: boolean }): VNode | null {
+function SavedNotice({ visit, isCreated }: { visit: Visit; isCreated: boolean }): VNode | null {
   const words = linkWords(visit.locale).one
   if (isCreated) {
     return (

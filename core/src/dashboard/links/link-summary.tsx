@@ -16,11 +16,11 @@ import { isOpenLink } from './read-own-link.js'
 import { SharePanel } from './share-panel.js'
 import { linkWords } from './words.js'
 
-type Told<Kind extends LinkChange['kind']> = HistoryEntry & { change: Extract<LinkChange, { kind: Kind }> }
+type EntryOf<Kind extends LinkChange['kind']> = HistoryEntry & { change: Extract<LinkChange, { kind: Kind }> }
 
 /** The newest entry of a kind. */
-const latest = <Kind extends LinkChange['kind']>({ history }: LinkParts, kind: Kind): Told<Kind> | undefined =>
-  history.entries.find((entry): entry is Told<Kind> => entry.change.kind === kind)
+const latest = <Kind extends LinkChange['kind']>({ history }: LinkParts, kind: Kind): EntryOf<Kind> | undefined =>
+  history.entries.find((entry): entry is EntryOf<Kind> => entry.change.kind === kind)
 
 /** How much, for whom and until when; beside it, how it reaches the customer or that the money arrived. */
 export function LinkSummary(parts: LinkParts): VNode {

@@ -18,7 +18,7 @@ import { PageHead } from '../components/page-head.js'
 import { PreviewFold } from '../components/preview-fold.js'
 import type { Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
 
@@ -187,7 +187,7 @@ function MailPage({ visit, link, typed, faults = [], refusal, emails }: PagePart
 }
 
 function Outcomes({ visit, emails }: { visit: Visit; emails: readonly EmailDeliveryView[] }): VNode {
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   return (
     <ul class="outcomes">
       {emails.map(({ to, subject, status, error, createdAt, openedAt, clickedAt }) => (
@@ -200,7 +200,7 @@ function Outcomes({ visit, emails }: { visit: Visit; emails: readonly EmailDeliv
           </div>
           <StatusChip of="mail" status={status} locale={visit.locale} />
           <span class="muted tiny">
-            <Moment at={createdAt} telling={telling} />
+            <Moment at={createdAt} timeFormat={timeFormat} />
           </span>
         </li>
       ))}
@@ -224,7 +224,7 @@ function Seen({
   return (
     <p class="muted tiny">
       {before}
-      <Moment at={at} telling={tellingOf(visit)} />
+      <Moment at={at} timeFormat={timeFormatOf(visit)} />
       {after}
     </p>
   )

@@ -5,18 +5,18 @@ import { capitalized, messagesOf } from '../../web/messages/messages.js'
 import { formatTime } from '../../web/format-time.js'
 import { Amount, amountText, figureOf } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
-import { Moment, type TimeTelling } from '../components/moment.js'
+import { Moment, type TimeFormat } from '../components/moment.js'
 import type { StatusOf } from '../components/status.js'
 import { declineText } from './decline-text.js'
 import type { NameOfProvider } from './payment-names.js'
 import { paymentWords } from './words.js'
 
 export interface PaymentTelling {
-  telling: TimeTelling
+  timeFormat: TimeFormat
   nameOf: NameOfProvider
 }
 
-/** How a payment stands, as its chip says it. */
+/** The state of a payment, as its chip shows it. */
 export function chipOf(payment: ListedPayment): StatusOf<'payment'> {
   if (payment.reviewReason !== null) return 'under_review'
   const isPartly = payment.status === 'succeeded' && payment.refundedCentavos > 0
@@ -36,8 +36,8 @@ export function methodText(
 }
 
 /** What the chip leaves open; null: nothing. */
-export function aboutStatus(payment: ListedPayment, telling: TimeTelling): string | null {
-  const { locale, timeZone, now } = telling
+export function aboutStatus(payment: ListedPayment, timeFormat: TimeFormat): string | null {
+  const { locale, timeZone, now } = timeFormat
   const words = paymentWords(locale)
   const { came, amountCentavos, currency, payableUntil } = payment
   if (payment.reviewReason !== null) {
@@ -52,8 +52,8 @@ export function aboutStatus(payment: ListedPayment, telling: TimeTelling): strin
   return isPartly ? words.refundedPart(figureOf(locale, payment.refundedCentavos, payment.currency)) : null
 }
 
-export function paymentColumns({ telling, nameOf }: PaymentTelling): Column<ListedPayment>[] {
-  const { locale } = telling
+export function paymentColumns({ timeFormat, nameOf }: PaymentTelling): Column<ListedPayment>[] {
+  const { locale } = timeFormat
   const words = paymentWords(locale)
   return [
     {
@@ -66,13 +66,13 @@ export function paymentColumns({ telling, nameOf }: PaymentTelling): Column<List
       head: words.columns.status,
       place: 'status',
       cell: (payment) => <StatusChip of="payment" status={chipOf(payment)} locale={locale} />,
-      about: (payment) => aboutStatus(payment, telling),
+      about: (payment) => aboutStatus(payment, timeFormat),
     },
     {
       head: words.columns.method,
       place: 'more',
       cell: (payment) => {
-        const about = aboutStatus(payment, telling)
+        const about = aboutStatus(payment, timeFormat)
         return (
           <>
             {methodText(locale, payment) ?? <span class="unless-narrow">{words.noMethod}</span>}
@@ -85,7 +85,7 @@ export function paymentColumns({ telling, nameOf }: PaymentTelling): Column<List
     {
       head: words.columns.when,
       place: 'time',
-      cell: ({ paidAt, createdAt }) => <Moment at={paidAt ?? createdAt} telling={telling} />,
+      cell: ({ paidAt, createdAt }) => <Moment at={paidAt ?? createdAt} timeFormat={timeFormat} />,
     },
     {
       head: words.columns.amount,

@@ -6,7 +6,7 @@ import { Moment } from '../components/moment.js'
 import { Timeline, type TimelineEntry } from '../components/timeline.js'
 import { daysOf } from '../timeline-days.js'
 import { type ActorNames, actorText } from '../links/actor-text.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { paymentWords } from './words.js'
 
@@ -49,8 +49,8 @@ export const Verbatim = ({ evidence, label }: { evidence: PaymentDetail['evidenc
 function entriesOf({ visit, payment, provider, names }: Parts): (TimelineEntry & { at: string })[] {
   const { locale } = visit
   const words = paymentWords(locale)
-  const telling = tellingOf(visit)
-  const time = (at: string): VNode => <Moment at={at} telling={telling} />
+  const timeFormat = timeFormatOf(visit)
+  const time = (at: string): VNode => <Moment at={at} timeFormat={timeFormat} />
   const answers = payment.evidence.map(({ seenAt, state }) => {
     const isMoney = state.status === 'paid' || state.status === 'refunded'
     const amount = state.amount && amountText(locale, state.amount.amount, state.amount.currency)

@@ -27,7 +27,7 @@ interface InvoiceParts {
   isSide?: boolean
 }
 
-/** The invoice of a payment: its data and files, or how to get one. Null: nothing to tell. */
+/** The invoice of a payment: its data and files, or how to get one. Null: there is nothing to show. */
 export function InvoicePart({ visit, payment, actors, isSide = false }: InvoiceParts): VNode | null {
   const words = paymentWords(visit.locale)
   const { invoice, invoiceable } = payment.invoicing

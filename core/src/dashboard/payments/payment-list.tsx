@@ -11,7 +11,7 @@ import { dayRange } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { componentWords } from '../components/words.js'
 import { pagesBeside, PERIODS } from '../list-address.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { paymentColumns } from './payment-columns.js'
 import { METHODS, type PaymentQuery, paymentsAddress, TABS } from './payment-filter.js'
@@ -31,7 +31,7 @@ interface ListParts {
 export function PaymentListPage({ visit, query, page, nameOf, providers, isFurther }: ListParts): VNode {
   const { locale } = visit
   const words = paymentWords(locale)
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   const set = setFilters(visit, query, providers, words)
   const isEmpty = page.data.length === 0 && set.length === 0 && query.tab === 'all' && !isFurther
   return (
@@ -59,7 +59,7 @@ export function PaymentListPage({ visit, query, page, nameOf, providers, isFurth
         ) : (
           <DataTable
             caption={words.caption}
-            columns={paymentColumns({ telling, nameOf })}
+            columns={paymentColumns({ timeFormat, nameOf })}
             rows={page.data}
             href={({ id }) => `${visit.base}/payments/${id}`}
           />
@@ -68,7 +68,7 @@ export function PaymentListPage({ visit, query, page, nameOf, providers, isFurth
           <Pager
             locale={locale}
             {...pagesBeside(paymentsAddress(visit, query), page)}
-            range={dayRange(telling, page.data)}
+            range={dayRange(timeFormat, page.data)}
           />
         )}
       </div>

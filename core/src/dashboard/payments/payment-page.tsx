@@ -13,7 +13,7 @@ import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { type Fact, Facts } from '../components/timeline.js'
 import { componentWords } from '../components/words.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { type ActorNames, actorText } from '../links/actor-text.js'
 import { may, type Visit } from '../visit.js'
 import { declineText } from './decline-text.js'
@@ -167,7 +167,7 @@ function ReceiptsPart({
   const words = paymentWords(locale)
   const maySend = payment.status === 'succeeded' && may(visit, 'payments:manage')
   if (payment.receipts.length === 0 && !maySend) return null
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   return (
     <section class="card" id="receipt">
       <h2>{words.receipts}</h2>
@@ -178,7 +178,7 @@ function ReceiptsPart({
               <span>{words.receiptLine(to)}</span>
               <StatusChip of="mail" status={status} locale={locale} />
               <span class="muted tiny">
-                <Moment at={createdAt} telling={telling} />
+                <Moment at={createdAt} timeFormat={timeFormat} />
                 {by !== null && `, ${words.sentBy(actorText(locale, names, by) ?? words.someone)}`}
               </span>
             </li>

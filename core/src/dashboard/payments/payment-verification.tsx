@@ -21,7 +21,7 @@ interface Verdict {
   then: string
 }
 
-/** What the provider says, and when it was and will be asked. */
+/** The provider's answer, when it was asked, and when it is asked next. */
 export function VerificationPart({ visit, payment, provider }: Parts): VNode {
   const words = paymentWords(visit.locale)
   const { tone, icon: Icon, what, then } = verdictOf({ visit, payment, provider })

@@ -179,7 +179,7 @@ const actorsIn = ({ acts, receipts, invoiceActors }: PaymentDetail): (string | n
 const factsOf = ({ status, refundedCentavos, reviewReason }: ListedPayment): string =>
   [status, refundedCentavos, reviewReason].join(' ')
 
-/** What the last form did, told by the address it led to. */
+/** What the last form did, as the address it led to has it. */
 function noticeIn({ request, locale }: Visit, provider: string): { tone: NoticeTone; text: string } | undefined {
   const words = paymentWords(locale)
   const { asked, receipt, invoice } = request.query

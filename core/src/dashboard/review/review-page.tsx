@@ -13,7 +13,7 @@ import { PageHead } from '../components/page-head.js'
 import { Facts, Timeline } from '../components/timeline.js'
 import { timeBy } from '../payments/payment-sentence.js'
 import { daysOf } from '../timeline-days.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { SidesPart } from './review-sides.js'
 import { moneyOf, whatHappened } from './what-happened.js'
@@ -128,7 +128,7 @@ function DecisionPart({ visit, review, provider, typed, faults }: ReviewPagePart
 
 function StoryPart({ visit, review, provider }: Pick<ReviewPageParts, 'visit' | 'review' | 'provider'>): VNode {
   const words = reviewWords(visit.locale)
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   const entry = (at: string, tone: 'amber' | 'blue' | 'outline', icon: () => VNode, what: string, more = '') => ({
     ...{ at, tone, icon },
     text: (
@@ -136,7 +136,7 @@ function StoryPart({ visit, review, provider }: Pick<ReviewPageParts, 'visit' | 
         <b>{what}</b> {more}
       </>
     ),
-    time: <Moment at={at} telling={telling} />,
+    time: <Moment at={at} timeFormat={timeFormat} />,
   })
   const entries = [
     ...(review.since === null ? [] : [entry(review.since, 'amber', WarningIcon, words.raised)]),

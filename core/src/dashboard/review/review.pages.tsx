@@ -15,7 +15,7 @@ import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import type { PaymentNames } from '../payments/payment-names.js'
 import type { Route } from '../route.js'
-import { tellingOf } from '../telling.js'
+import { timeFormatOf } from '../time-format.js'
 import { parameter, type Visit } from '../visit.js'
 import { ReviewPage } from './review-page.js'
 import { whatHappened } from './what-happened.js'
@@ -130,7 +130,7 @@ interface QueueParts {
 function Queue({ visit, reviews, nameOf }: QueueParts): VNode {
   const { locale, base } = visit
   const words = reviewWords(locale)
-  const telling = tellingOf(visit)
+  const timeFormat = timeFormatOf(visit)
   const columns: Column<ListedReview>[] = [
     {
       head: words.columns.payment,
@@ -143,7 +143,7 @@ function Queue({ visit, reviews, nameOf }: QueueParts): VNode {
       place: 'status',
       cell: ({ reason }) => <StatusChip of="review" status={reason} locale={locale} />,
     },
-    { head: words.columns.since, place: 'time', cell: ({ since }) => <Moment at={since} telling={telling} /> },
+    { head: words.columns.since, place: 'time', cell: ({ since }) => <Moment at={since} timeFormat={timeFormat} /> },
     {
       head: words.columns.amount,
       place: 'amount',

@@ -23,7 +23,7 @@ export interface BrowserName {
   isPhone: boolean
 }
 
-/** What a session was opened with, as far as its browser tells; null: it does not. */
+/** The browser that a session was opened with, by its User-Agent; null: not known. */
 export function browserNameOf(userAgent: string): BrowserName | null {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]

@@ -60,13 +60,13 @@ export function securityView(visit: Visit, security: Security, sessions: readonl
 const aboutFor = (visit: Visit, { about, aboutTeam }: SecurityWords): string =>
   may(visit, 'account:manage') && visit.hasPage('/settings/team') ? `${about} ${aboutTeam}` : about
 
-/** What a redirect here tells. */
+/** The notice that a redirect to this page may show. */
 function savedIn({ request }: Visit, { saved }: SecurityWords): string | undefined {
   const { saved: name } = request.query
   return typeof name === 'string' ? saved[name] : undefined
 }
 
-const tellingOf = ({ locale, account, now }: Visit) => ({ locale, timeZone: account.brand.timeZone, now })
+const timeFormatOf = ({ locale, account, now }: Visit) => ({ locale, timeZone: account.brand.timeZone, now })
 
 function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts): VNode {
   const isPossible = isPasskeyPossible(visit.baseUrl)
@@ -111,7 +111,7 @@ function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts)
 }
 
 function usesOf(visit: Visit, words: SecurityWords['passkeys'], { createdAt, lastUsedAt }: Passkey): string {
-  const used = lastUsedAt === null ? words.unused : words.used(momentText(tellingOf(visit), lastUsedAt))
+  const used = lastUsedAt === null ? words.unused : words.used(momentText(timeFormatOf(visit), lastUsedAt))
   return `${words.since(dayText(visit, createdAt))} · ${used}`
 }
 
@@ -188,7 +188,7 @@ function SessionCard({
       <ul class="access-list">
         {sessions.map(({ id, isThisOne, userAgent, ip, createdAt, lastUsedAt }) => {
           const name = browserNameOf(userAgent)
-          const moment = (at: string): string => momentText(tellingOf(visit), at)
+          const moment = (at: string): string => momentText(timeFormatOf(visit), at)
           return (
             <AccessRow
               icon={name?.isPhone ? PhoneShape : LaptopShape}

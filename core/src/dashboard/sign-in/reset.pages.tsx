@@ -9,7 +9,7 @@ import { SubmitButton } from '../../web/button.js'
 import { FaultSummary, type FormFault, TextField } from '../../web/form.js'
 import { readSmallForm } from '../read-form.js'
 import type { OutsideVisit, OutsideVisits } from '../outside-visits.js'
-import { ForgotView, OutsideForm, Refusal, Told } from './sign-in-views.js'
+import { ForgotView, OutsideForm, Refusal, MessageView } from './sign-in-views.js'
 import { UsedAddress } from './used-address.js'
 import { signInWords } from './words.js'
 
@@ -45,10 +45,10 @@ export class ResetPages {
     const content = this.requestReset.canMail ? (
       <ForgotView words={words} here={outside.href(visit, FORGOT)} back={back} label={signIn.email} refusal={null} />
     ) : (
-      <Told title={words.title} href={back} label={words.back}>
+      <MessageView title={words.title} href={back} label={words.back}>
         <p>{words.noMail}</p>
         <p class="code">{COMMAND}</p>
-      </Told>
+      </MessageView>
     )
     outside.show(visit, { title: words.title, size: 'card', content })
     return Promise.resolve()
@@ -67,9 +67,9 @@ export class ResetPages {
       return outside.show(visit, { title: words.title, size: 'card', content }, 429)
     }
     const content = (
-      <Told title={words.sentTitle} href={back} label={words.back}>
+      <MessageView title={words.sentTitle} href={back} label={words.back}>
         <p>{words.sent}</p>
-      </Told>
+      </MessageView>
     )
     outside.show(visit, { title: words.sentTitle, size: 'card', content })
   }

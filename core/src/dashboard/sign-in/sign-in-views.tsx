@@ -200,7 +200,7 @@ export function ForgotView({
 }
 
 /** A page with a message and one way on. */
-export const Told = ({
+export const MessageView = ({
   title,
   children,
   href,

@@ -14,11 +14,11 @@ export const unfinishedInvoices: Migration = {
       `create index invoices_unfinished on invoices (account_id, livemode, status, created_at, id) where ${UNFINISHED}`,
     )
     if (engine === 'sqlite') return
-    // Nothing about a new row can be in the queue: to look for that first costs as much as the insert.
+    // A new row is in the queue only if one of the same id was deleted a moment ago: nothing to update, and no lock.
     await on.raw(
       `create function paylink_queue_new_for_search() returns trigger language plpgsql as
        $$ begin
-         insert into search_queue values (new.account_id, new.livemode, new.id);
+         insert into search_queue values (new.account_id, new.livemode, new.id) on conflict do nothing;
          return null;
        end $$`,
     )
