@@ -61,11 +61,9 @@ for (const engine of ENGINES) {
 
       await page.getByRole('link', { name: 'Cambiar nombre' }).click()
       await reach('Cambiar el nombre de “Celular de Lupita”')
-      for (const wrong of ['  ', 'x'.repeat(201)]) {
-        await page.getByLabel('¿Cómo se llama este equipo?').fill(wrong)
-        await visitor.press('Guardar')
-        await page.locator('#faults').getByText('hasta 200').waitFor()
-      }
+      await page.getByLabel('¿Cómo se llama este equipo?').fill('x'.repeat(201))
+      await visitor.press('Guardar')
+      await page.locator('#faults').getByText('hasta 200').waitFor()
       await page.getByLabel('¿Cómo se llama este equipo?').fill('Teléfono nuevo')
       await visitor.press('Guardar')
       await page.getByText('Quedó el nombre nuevo.').waitFor()

@@ -7,7 +7,7 @@ import { hasStrace, type Point, TO_INSTALL } from './strace.js'
 import { TO_LOOPBACK } from './webhook-scenario.js'
 
 const SEED = Number(process.env['SEED'] ?? 1)
-const POINTS = 5
+const POINTS = 3
 /** A scenario may end before it comes to a point. */
 const MAX_TRIES = 40
 

@@ -7,7 +7,7 @@ import { raceSite } from './race-site.js'
 import { INVOICE_RACES } from './invoice-races.js'
 import { RACES } from './races.js'
 
-const ROUNDS = 5
+const ROUNDS = 3
 /** A stamp takes a second. */
 const ROUNDS_WITH_STAMPS = 2
 const SEED = Number(process.env['SEED'] ?? 1)
