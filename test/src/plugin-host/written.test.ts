@@ -138,9 +138,9 @@ describe('the fault of a failed call', () => {
         expect([status, payment.status, link.status]).to.deep.equal(expected)
         if (!isSent) expect(orders.some((order) => order.includes(payment.id))).to.equal(false)
       }
-      // A connection that is closed at its deadline makes room for another request, which may still be sent.
-      const sent = replies.filter(({ status }) => status === 409)
-      expect(sent.length).to.be.within(1, links.length - 1)
+      // A connection that is closed at its deadline makes room for another request, which may still be sent: on a busy
+      // machine, where requests begin apart, all of them.
+      expect(replies.filter(({ status }) => status === 409)).not.to.deep.equal([])
     })
   }
 })

@@ -4,11 +4,11 @@ import { MUTANTS } from './mutants.js'
 import { INVOICES, RELEASES } from './seeds.js'
 import { replayRegressions, runSeeds } from './shards.js'
 
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 60)
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 90)
 /** Those about invoices. */
-const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 24)
+const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 36)
 /** Those in which links are released. */
-const RELEASE_SEEDS = Number(process.env['SIM_RELEASE_SEEDS'] ?? 8)
+const RELEASE_SEEDS = Number(process.env['SIM_RELEASE_SEEDS'] ?? 12)
 const PROCESSES = 2
 /** How many seeds are tried where the known one no longer finds the bug. */
 const SEEDS_FOR_A_BUG = 60
