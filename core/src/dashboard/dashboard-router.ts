@@ -17,7 +17,7 @@ import { may, type Visit } from './visit.js'
 import type { Visits } from './visits.js'
 
 /** Names of fields that a form never shows again. */
-const SECRET = /password|passkey|secret|api_?key|code/i
+const SECRET = /^(password|passkey|code)$|secret|api_?key/i
 
 const READS = ['GET', 'HEAD']
 /** Where a person sets up the second factor that the account requires. */

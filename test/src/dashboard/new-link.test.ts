@@ -202,12 +202,18 @@ for (const engine of ENGINES) {
     it('keeps what was typed when the session has ended, for the same person alone', async () => {
       const { fields } = await owner.form(NEW, 'links/new')
       await paylink.writer('sessions').where({ user_id: owner.userId }).update({ ended_at: new Date().toISOString() })
-      const reply = await owner.post(NEW, { ...fields, ...simple, title: 'Lo que ya escribí' })
+      const typed = { title: 'Lo que ya escribí', 'items[0].satProductCode': '50181901' }
+      const reply = await owner.post(NEW, { ...fields, ...simple, ...typed })
       expect(reply.status).to.equal(303)
       const next = new URL(reply.headers.get('location') ?? '', paylink.url).searchParams.get('next') ?? ''
       expect(next).to.match(/^\/dashboard\/test\/links\/new\?held=\w+$/)
       const other = await ShopPerson.signIn(paylink)
       expect((await other.get(next)).html).to.not.include('Lo que ya escribí')
+      await paylink.writer('sessions').where({ user_id: owner.userId }).update({ ended_at: null })
+      // Twice: a reload loses nothing.
+      for (let time = 0; time < 2; time++) {
+        for (const value of Object.values(typed)) expect((await owner.get(next)).html).to.include(value)
+      }
       owner = await ShopPerson.signIn(paylink)
     })
   })
