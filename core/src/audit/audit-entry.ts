@@ -12,7 +12,7 @@ export const toAuditActor = ({ who, surface }: Principal): AuditActor => ({
   surface: surface === 'system' ? 'background' : surface,
 })
 
-/** As `creatorOf` tells the same person or key. */
+/** In the form of `creatorOf` the same person or key. */
 export const creatorOfActor = (actor: string): string => {
   if (actor === 'operator') return actor
   if (actor === 'paylink') return 'system'

@@ -26,14 +26,14 @@ export interface Invoice extends Scope {
   /** The field that the customer must correct. */
   failureField: InvoiceField | null
   cancelMotivo: CancelMotivo | null
-  /** Who requested its cancellation, as `creatorOf` tells; null: none, or not known. */
+  /** Who requested its cancellation, in the form of `creatorOf`; null: none, or not known. */
   cancelRequestedBy: string | null
   /** When the provider accepted the cancellation request. */
   cancelAcceptedAt: string | null
   stampedAt: string | null
   cancelledAt: string | null
   createdAt: string
-  /** Who requested it, as `creatorOf` tells, or `PAYER`; null: not known. */
+  /** Who requested it, in the form of `creatorOf`, or `PAYER`; null: not known. */
   createdBy: string | null
   /** How many stamps and repeated cancellations were requested; a worker that resumes late finds it changed. */
   attempts: number

@@ -16,7 +16,7 @@ import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected } from './provider-problem.js'
 import type { ReadInvoiceFiles } from './read-invoice-files.js'
 
-/** As `creatorOf` tells, or `PAYER`; null: none, or not known. */
+/** In the form of `creatorOf`, or `PAYER`; null: none, or not known. */
 export interface InvoiceActors {
   requestedBy: string | null
   cancelRequestedBy: string | null

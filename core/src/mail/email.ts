@@ -45,7 +45,7 @@ export interface Email extends Scope {
   /** Attempts to hand it to a mail server so far. */
   attempts: number
   createdAt: string
-  /** Who asked for it, as `creatorOf` tells; null: it is sent by itself. */
+  /** Who asked for it, in the form of `creatorOf`; null: it is sent by itself. */
   createdBy: string | null
   moments: Record<EmailMoment, string | null>
   temporaryFailedAt: string | null

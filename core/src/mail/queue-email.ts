@@ -16,7 +16,7 @@ export interface QueueEmailInput extends Pick<Email, 'kind' | 'livemode' | 'to'>
   paymentId?: string
   once?: string
   via?: Email['via']
-  /** Who asked for it, as `creatorOf` tells. */
+  /** Who asked for it, in the form of `creatorOf`. */
   createdBy?: string
 }
 

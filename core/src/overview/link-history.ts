@@ -47,7 +47,7 @@ export type LinkChange =
 
 export interface HistoryEntry {
   at: string
-  /** As `creatorOf` tells, or `PAYER`; null: the payer, the provider or the service, or not known. */
+  /** In the form of `creatorOf`, or `PAYER`; null: the payer, the provider or the service, or not known. */
   by: string | null
   change: LinkChange
 }

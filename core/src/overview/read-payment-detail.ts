@@ -29,7 +29,7 @@ export interface Verification {
 
 /** A receipt that was mailed. */
 export interface Receipt extends EmailDeliveryView {
-  /** As `creatorOf` tells; null: it was sent by itself. */
+  /** In the form of `creatorOf`; null: it was sent by itself. */
   by: string | null
 }
 
@@ -37,7 +37,7 @@ export interface Receipt extends EmailDeliveryView {
 export interface PaymentAct {
   action: 'payment.asked' | 'payment_link.marked_paid' | 'checkout.released' | 'review.resolved'
   at: string
-  /** As `creatorOf` tells. */
+  /** In the form of `creatorOf`. */
   by: string
 }
 

@@ -50,7 +50,7 @@ export interface PaymentLink extends Scope {
   providers: string[]
   invoiceable: boolean
   channel: Channel
-  /** As `creatorOf` tells; null: created before this was recorded. */
+  /** In the form of `creatorOf`; null: created before this was recorded. */
   createdBy: string | null
   paidPaymentId: string | null
   createdAt: string

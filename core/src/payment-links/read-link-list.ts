@@ -19,7 +19,7 @@ export interface LinkFilter {
   provider?: string
   channel?: Channel
   isInvoiceable?: boolean
-  /** As `creatorOf` tells. */
+  /** In the form of `creatorOf`. */
   createdBy?: string
 }
 

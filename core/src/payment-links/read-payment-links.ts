@@ -15,7 +15,7 @@ export class ReadPaymentLinks {
   ) {}
 
   /**
-   * `createdBy`, as `creatorOf` tells: for a person who sees their own links only.
+   * `createdBy`, in the form of `creatorOf`: for a person who sees their own links only.
    *
    * @throws Problem `not_found`; also for a link that another person created
    */

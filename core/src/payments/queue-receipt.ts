@@ -61,7 +61,7 @@ export class QueueReceipt {
     return this.unitOfWork.run((tx) => this.resendIn(tx, account, payment, { to, createdBy: creatorOf(OPERATOR) }))
   }
 
-  /** The same in a transaction of the caller. `createdBy`: who asks for it, as `creatorOf` tells. */
+  /** The same in a transaction of the caller. `createdBy`: who asks for it, in the form of `creatorOf`. */
   async resendIn(
     tx: Tx,
     account: Account,
