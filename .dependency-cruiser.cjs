@@ -156,7 +156,10 @@ module.exports = {
       comment:
         'What pages show as well is read once, by read-*. Lists that only the operator sees may read their repository.',
       severity: 'error',
-      from: { path: '^core/src/cli/', pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$|^core/src/cli/checks/` },
+      from: {
+        path: '^core/src/cli/',
+        pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$|^core/src/cli/checks/`,
+      },
       to: { path: '[.]repository[.]ts$' },
     },
     {

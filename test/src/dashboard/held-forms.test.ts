@@ -76,6 +76,28 @@ describe('forms whose session ended, or that must be confirmed first', () => {
     expect(without.html).to.include('Caja 3').and.not.include('Vuelve a elegir')
   })
 
+  it('go back to what was typed when the person confirmed who they are in another tab, and act for no one else', async () => {
+    const path = '/dashboard/test/links/new'
+    const { fields } = await owner.form(path, path)
+    const typed = { ...fields, title: 'Pastel de boda', 'items[0].unitPrice': '245' }
+    const again = await ShopPerson.again(owner)
+    const reply = await again.post(path, typed)
+    expect(reply.status).to.equal(403)
+    const [address = ''] = /\/dashboard\/test\/links\/new\?held=\w+/.exec(reply.html) ?? []
+    expect((await again.get(address)).html).to.include('value="Pastel de boda"')
+    const other = await ShopPerson.signIn(paylink)
+    for (const [person, at] of [
+      [other, path],
+      [again, '/dashboard/links/new'],
+    ] as const) {
+      const refused = await person.post(at, typed)
+      expect([refused.status, refused.html.includes('held=')], at).to.deep.equal([403, false])
+    }
+    expect(await paylink.db('payment_links').where({ title: 'Pastel de boda' })).to.have.length(0)
+    const form = await again.form(address, path)
+    expect((await again.post(path, { ...form.fields, title: 'Pastel de boda' })).status).to.equal(303)
+  })
+
   it('keep what was typed about the business', async () => {
     const page = await owner.get(await sendTooLate(`${SETUP}/2`, { name: 'Hermanos Ávalos' }))
     expect(page.html).to.include('value="Hermanos Ávalos"')
