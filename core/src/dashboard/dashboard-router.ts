@@ -16,9 +16,6 @@ import type { Route } from './route.js'
 import { may, type Visit } from './visit.js'
 import type { Visits } from './visits.js'
 
-/** Names of fields that a form never shows again. */
-const SECRET = /^(password|passkey|code)$|secret|api_?key/i
-
 const READS = ['GET', 'HEAD']
 /** Where a person sets up the second factor that the account requires. */
 const SECURITY = '/settings/security'
@@ -127,10 +124,13 @@ export class DashboardRouter {
     return this.formPath(asked)
   }
 
-  /** The address of the form, which shows again what was typed. */
-  private async keptForm(asked: Asked, user: User, { fields }: PostedForm): Promise<string> {
+  /** The address of the form, which shows again what was typed. Of a file its name is kept: it has to be chosen again. */
+  private async keptForm(asked: Asked, user: User, { fields, files }: PostedForm): Promise<string> {
     const path = this.formPath(asked)
-    const typed = Object.entries(fields).filter(([name]) => name !== CSRF_FIELD && !SECRET.test(name))
+    const { keeps = keepsNothing } = asked.route
+    const names = Object.entries(files).map(([field, { name }]) => [field, name] as const)
+    const typed = [...Object.entries(fields), ...names].filter(([field]) => field !== CSRF_FIELD && keeps(field))
+    if (typed.length === 0) return path
     const id = await this.heldForms.keep(user, pathnameOf(path), Object.fromEntries(typed))
     return `${path}${path.includes('?') ? '&' : '?'}held=${id}`
   }
@@ -162,6 +162,8 @@ interface Asked {
 }
 
 type User = Parameters<HeldForms['keep']>[0]
+
+const keepsNothing = (): boolean => false
 
 const userOf = ({ user, accountId }: Session): User => ({ id: user.id, accountId })
 

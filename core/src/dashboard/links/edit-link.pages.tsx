@@ -25,7 +25,7 @@ import { toUpdateRequest } from '../link-form/link-request.js'
 import type { LinkOptions, ReadLinkOptions } from '../link-form/read-link-options.js'
 import { readTypedLink, typedFrom, type TypedLink } from '../link-form/typed-link.js'
 import { linkFormWords } from '../link-form/words.js'
-import type { Route } from '../route.js'
+import { everyField, type Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
@@ -57,7 +57,7 @@ export class EditLinkPages {
     const path = '/links/:id/edit'
     return [
       { method: 'get', path, permission, answer: this.show },
-      { method: 'post', path, permission, answer: this.receive },
+      { method: 'post', path, permission, keeps: everyField, answer: this.receive },
     ]
   }
 
