@@ -242,14 +242,16 @@ for (const engine of ENGINES) {
     }
 
     it('edit what may be edited, and tell who changed the link meanwhile (R84, R117–R120)', async () => {
-      const link = await paylink.createLink({ title: 'Antes', customerName: 'Ana', metadata: { a: '1' } })
+      const kept = { expiresAt: '2099-01-01T00:00:30.500Z', metadata: { a: '1', orders: 7, gift: true } }
+      const link = await paylink.createLink({ title: 'Antes', customerName: 'Ana', ...kept })
       const path = `${LINKS}/${link.id}/edit`
       const form = await owner.form(path, path)
       const fields = { ...form.fields, title: 'Después', customerName: '', 'metadata[0].value': '2' }
       const reply = await owner.post(path, fields)
       expect(reply.headers.get('location')).to.equal(`${LINKS}/${link.id}?done=edited`)
       const saved = await paylink.linkOf(link.id)
-      expect(saved).to.deep.include({ title: 'Después', customerName: null, metadata: { a: '2' } })
+      const metadata = { ...kept.metadata, a: '2' }
+      expect(saved).to.deep.include({ title: 'Después', customerName: null, expiresAt: kept.expiresAt, metadata })
       expect(saved.amountCentavos).to.equal(link.amountCentavos)
       // The same form again: it is as it asks already.
       expect((await owner.post(path, fields)).status).to.equal(303)

@@ -92,7 +92,7 @@ export function ChecklistPart({ visit, checklist }: { visit: Visit; checklist: C
   const steps = Object.entries(texts) as [Step, (typeof texts)[Step]][]
   const next = steps.find(([step]) => !checklist[step])?.[0]
   return (
-    <section class="card full">
+    <section class="card full" id="go-live">
       <div class="card-head">
         <h2>{words.title}</h2>
       </div>

@@ -21,7 +21,7 @@ import {
   MoreFold,
   WaysFold,
 } from '../link-form/link-form-parts.js'
-import { toUpdateRequest } from '../link-form/link-request.js'
+import { type LinkRequest, toUpdateRequest } from '../link-form/link-request.js'
 import type { LinkOptions, ReadLinkOptions } from '../link-form/read-link-options.js'
 import { readTypedLink, typedFrom, type TypedLink } from '../link-form/typed-link.js'
 import { linkFormWords } from '../link-form/words.js'
@@ -80,7 +80,7 @@ export class EditLinkPages {
       const changed = afterStep(typed, step, options.invoicing)
       return this.showForm(again, { link, options, typed: changed, focus: focusAfter(changed, step) })
     }
-    const { body, faults } = toUpdateRequest(typed, visit.account.brand.timeZone, visit.now)
+    const { body, faults } = toChange(visit, link, typed)
     if (faults.length > 0) {
       return this.showForm(again, { link, options, typed, faults: faultsShown(visit.locale, faults) }, 422)
     }
@@ -129,6 +129,20 @@ const emptyOf = (name: string): unknown => (name === 'metadata' ? {} : null)
 function typedOf(visit: Visit, link: PaymentLinkView, providers: readonly string[]): TypedLink {
   const { items, isSplit, currency } = typedFrom(link, providers, visit.account.brand.timeZone)
   return { ...readTypedLink(visit.fields, providers), items, isSplit, currency }
+}
+
+/** What stands in the form as it came keeps the link's own value: the form has no seconds, and of metadata only texts. */
+function toChange(visit: Visit, link: PaymentLinkView, typed: TypedLink): LinkRequest {
+  const { timeZone } = visit.account.brand
+  const { body, faults } = toUpdateRequest(typed, timeZone, visit.now)
+  const before = typedFrom(link, typed.connected, timeZone)
+  const isSameExpiry = (['expiry', 'expiresOn', 'expiresTime'] as const).every((name) => before[name] === typed[name])
+  const pairs = Object.entries((body['metadata'] ?? {}) as Record<string, string>).map(([key, value]) => {
+    const own = link.metadata[key]
+    return [key, own !== undefined && String(own).trim() === value ? own : value] as const
+  })
+  const metadata = pairs.length > 0 ? Object.fromEntries(pairs) : null
+  return { body: { ...body, metadata, ...(isSameExpiry && { expiresAt: link.expiresAt }) }, faults }
 }
 
 /** What can be changed, in short. */
