@@ -3,7 +3,7 @@ import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
+import type { InvoicedRefund, WaitingRefunds } from '../payments/invoiced-refunds.js'
 import { type Claim, type Claimed, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 import { type Invoice, isOpen, OPEN_STATUSES } from './invoice.js'
@@ -201,20 +201,17 @@ export class Invoices {
   }
 
   /** Valid invoices of refunded payments, longest waiting first. */
-  async listRefundReviews(accountId: string): Promise<InvoicedRefund[]> {
-    const rows = await this.reader<InvoiceRow>('invoices as i')
+  async listRefundReviews({ accountId, livemode, limit }: WaitingRefunds): Promise<InvoicedRefund[]> {
+    const query = this.reader<InvoiceRow>('invoices as i')
       .join('payments as p', 'p.id', 'i.payment_id')
       .where('i.account_id', accountId)
+    if (livemode !== undefined) void query.where('i.livemode', livemode)
+    if (limit !== undefined) void query.limit(limit)
+    return query
       .whereNotNull('i.refund_review_since')
       .whereIn('i.status', ['stamped', 'cancel_pending'])
       .orderBy(['i.refund_review_since', 'i.id'])
-      .select<InvoicedRefund[]>({
-        paymentId: 'p.id',
-        linkId: 'p.link_id',
-        livemode: 'p.livemode',
-        since: 'i.refund_review_since',
-      })
-    return rows.map((row) => ({ ...row, livemode: Boolean(row.livemode) }))
+      .select<InvoicedRefund[]>({ paymentId: 'p.id', linkId: 'p.link_id', since: 'i.refund_review_since' })
   }
 
   /** Those that are not done yet, or failed lately and were not requested again, the oldest first. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { InvoicedRefund, InvoicedRefunds } from '../payments/invoiced-refunds.js'
+import type { InvoicedRefund, InvoicedRefunds, WaitingRefunds } from '../payments/invoiced-refunds.js'
 import type { Payment } from '../payments/payment.js'
 import type { Invoices } from './invoices.repository.js'
 
@@ -14,8 +14,8 @@ export class ReviewInvoicedRefunds implements InvoicedRefunds {
     await this.invoices.openRefundReview(tx, payment.id, refundedAmount(payment), iso(this.clock.now()))
   }
 
-  listWaiting(accountId: string): Promise<InvoicedRefund[]> {
-    return this.invoices.listRefundReviews(accountId)
+  listWaiting(where: WaitingRefunds): Promise<InvoicedRefund[]> {
+    return this.invoices.listRefundReviews(where)
   }
 
   markSeen(tx: Tx, payment: Payment): Promise<boolean> {

@@ -107,10 +107,7 @@ export class ReadAttention {
   }
 
   private async refundsToDecide({ accountId, livemode }: AccountPrincipal): Promise<Attention['invoicedRefunds']> {
-    const refunds = await this.invoicedRefunds.listWaiting(accountId)
-    return refunds
-      .filter((one) => one.livemode === livemode)
-      .map(({ paymentId, linkId, since }) => ({ paymentId, linkId, since }))
-      .slice(0, MAX_LISTED)
+    const refunds = await this.invoicedRefunds.listWaiting({ accountId, livemode, limit: MAX_LISTED })
+    return refunds.map(({ paymentId, linkId, since }) => ({ paymentId, linkId, since }))
   }
 }

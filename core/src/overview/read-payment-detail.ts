@@ -49,7 +49,7 @@ export interface PaymentDetail extends ListedPayment {
   note: string | null
   hasProof: boolean
   verification: Verification
-  /** The voucher or transfer that the payer was given, as the provider told it. */
+  /** The voucher or transfer that the payer was given, as the provider described it. */
   voucher: Payment['voucher']
   /** Exactly this payment in the provider's own dashboard; null: its plugin gives no address. */
   providerUrl: string | null

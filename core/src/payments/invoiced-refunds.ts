@@ -4,8 +4,14 @@ import type { Payment } from './payment.js'
 export interface InvoicedRefund {
   paymentId: string
   linkId: string
-  livemode: boolean
   since: string
+}
+
+export interface WaitingRefunds {
+  accountId: string
+  livemode?: boolean
+  /** How many at most. */
+  limit?: number
 }
 
 /**
@@ -16,8 +22,8 @@ export abstract class InvoicedRefunds {
   /** In the transaction that records the refund. */
   abstract note(tx: Tx, payment: Payment): Promise<void>
 
-  /** Refunds that wait for a decision, the longest waiting first. */
-  abstract listWaiting(accountId: string): Promise<InvoicedRefund[]>
+  /** Refunds that wait for a decision, the longest waiting first; without `livemode`, of both modes. */
+  abstract listWaiting(where: WaitingRefunds): Promise<InvoicedRefund[]>
 
   /** The operator has dealt with it. False: nothing was waiting. */
   abstract markSeen(tx: Tx, payment: Payment): Promise<boolean>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StoredAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { LinkStatus } from '../payment-links/payment-link.js'
-import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
+import type { InvoicedRefunds, WaitingRefunds } from '../payments/invoiced-refunds.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import type { PaymentLists, TitledPayment } from '../payments/payment-lists.repository.js'
@@ -68,13 +68,17 @@ export class ReadReviews {
         ? []
         : [{ paymentId: id, linkId, reason: reviewReason, since: reviewSince }],
     )
-    return [...payments, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
+    return [...payments, ...(await this.invoiced({ accountId }))].sort((one, other) =>
+      one.since < other.since ? -1 : 1,
+    )
   }
 
-  /** Of the principal's mode, the longest waiting first; a hundred at most. */
+  /** Of the principal's mode, the longest waiting first; a hundred of each kind at most. */
   async queue(principal: AccountPrincipal): Promise<ListedReview[]> {
     const waiting = await this.lists.underReview(principal, MAX_LISTED)
-    const since = new Map((await this.invoiced(principal.accountId)).map((item) => [item.paymentId, item.since]))
+    const { accountId, livemode } = principal
+    const refunded = await this.invoiced({ accountId, livemode, limit: MAX_LISTED })
+    const since = new Map(refunded.map((item) => [item.paymentId, item.since]))
     const invoiced = await this.lists.payments(principal, [...since.keys()])
     const items = [
       ...waiting.map((payment) => toListed(payment, payment.reviewReason, payment.reviewSince)),
@@ -94,7 +98,8 @@ export class ReadReviews {
     const payment = await this.payments.findAny(paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
-    const invoiced = (await this.invoiced(payment.accountId)).find((item) => item.paymentId === paymentId)
+    const { accountId, livemode } = payment
+    const invoiced = (await this.invoiced({ accountId, livemode })).find((item) => item.paymentId === paymentId)
     const reason = payment.reviewReason ?? invoiced?.reason ?? null
     const evidence = await this.answers.list(paymentId)
     return {
@@ -118,8 +123,8 @@ export class ReadReviews {
     }
   }
 
-  private async invoiced(accountId: string): Promise<ReviewItem[]> {
-    const refunds = await this.invoicedRefunds.listWaiting(accountId)
+  private async invoiced(where: WaitingRefunds): Promise<ReviewItem[]> {
+    const refunds = await this.invoicedRefunds.listWaiting(where)
     return refunds.map(({ paymentId, linkId, since }) => ({
       paymentId,
       linkId,
