@@ -11,6 +11,9 @@ import { homeWords } from './words.js'
 
 type Step = 'verify' | 'pay' | 'connect' | 'invoicing' | 'second'
 
+/** The step of the first run that verifies the account. */
+const DESCRIBE_BUSINESS = '/setup/2'
+
 /** Which steps to the first real payment are done. */
 export type Checklist = Record<Step, boolean>
 
@@ -57,7 +60,7 @@ export function ChecklistPart({ visit, checklist }: { visit: Visit; checklist: C
       done: words.verified,
       open: words.verify,
       about: words.verifyAbout,
-      path: '/settings/brand',
+      path: DESCRIBE_BUSINESS,
       action: words.actions.verify,
     },
     pay: {
@@ -111,7 +114,7 @@ export function ChecklistPart({ visit, checklist }: { visit: Visit; checklist: C
                 <small class="muted">{about}</small>
               </p>
             )}
-            {!checklist[step] && visit.hasPage(path) && (
+            {!checklist[step] && isOffered(visit, path) && (
               <ButtonLink href={hrefOf(visit, step, path)} kind={step === next ? 'first' : 'outlined'} isSmall>
                 {action}
               </ButtonLink>
@@ -122,6 +125,9 @@ export function ChecklistPart({ visit, checklist }: { visit: Visit; checklist: C
     </section>
   )
 }
+
+const isOffered = (visit: Visit, path: string): boolean =>
+  visit.hasPage(path) && (path !== DESCRIBE_BUSINESS || may(visit, 'account:manage'))
 
 /** A link to try is made in test mode; connections for real money in live mode. */
 function hrefOf({ base }: Visit, step: Step, path: string): string {
