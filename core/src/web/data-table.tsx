@@ -111,7 +111,7 @@ const TABLE = `
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
   }
-  .sheet .narrow {
+  .sheet :is(.narrow, .if-narrow) {
     display: none;
   }
   .sheet .wide :is(a, button) {
@@ -128,11 +128,20 @@ const TABLE = `
     display: inline;
     font-weight: 500;
   }
+  .sheet td.status small {
+    max-width: 26rem;
+  }
+  .sheet td .actions {
+    display: flex;
+    justify-content: flex-end;
+    gap: 8px;
+  }
   .sheet td.wide:has(.button) {
     padding-block: 10px;
     text-align: right;
   }
   .sheet .title {
+    min-width: 13rem;
     overflow-wrap: anywhere;
   }
   .sheet .title a {
@@ -178,13 +187,14 @@ const listOf = (name: string): string => `
     grid-column: 1 / -1;
     padding: 0;
   }
-  ${name} td.wide {
+  ${name} :is(td.wide, .unless-narrow) {
     display: none;
   }
-  ${name} td.narrow {
+  ${name} :is(td.narrow, .if-narrow) {
     display: block;
   }
   ${name} td.title {
+    min-width: 0;
     grid-area: 1 / 1 / 3 / 2;
   }
   ${name} .title a {
