@@ -111,7 +111,7 @@ const TABLE = `
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
   }
-  .sheet :is(.narrow, .if-narrow) {
+  .sheet .narrow {
     display: none;
   }
   .sheet .wide :is(a, button) {
@@ -133,6 +133,7 @@ const TABLE = `
   }
   .sheet td .actions {
     display: flex;
+    flex-wrap: nowrap;
     justify-content: flex-end;
     gap: 8px;
   }
@@ -190,7 +191,7 @@ const listOf = (name: string): string => `
   ${name} :is(td.wide, .unless-narrow) {
     display: none;
   }
-  ${name} :is(td.narrow, .if-narrow) {
+  ${name} td.narrow {
     display: block;
   }
   ${name} td.title {
@@ -212,7 +213,23 @@ const listOf = (name: string): string => `
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
   }
-  ${name} td:is(.status, .time) small {
+  ${name} td.time small {
+    display: none;
+  }
+  ${name} td.more {
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+  ${name} td.more small {
+    display: inline;
+  }
+  ${name} td.more small::before {
+    content: ' · ';
+  }
+  ${name} .more .unless-narrow + small::before {
+    content: none;
+  }
+  ${name} tr:has(.status small:not(:empty)) .more {
     display: none;
   }
   ${name} td.amount {
@@ -220,7 +237,11 @@ const listOf = (name: string): string => `
     font-size: 1rem;
   }
   ${name} td.status {
-    grid-area: 4 / 1;
+    grid-area: 4 / 1 / 5 / 3;
+    display: flex;
+    flex-direction: column-reverse;
+    align-items: start;
+    gap: 6px;
   }
   ${name} td.time,
   ${name} td.narrow {

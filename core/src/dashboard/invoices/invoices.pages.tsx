@@ -140,15 +140,7 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
       head: words.heads.receiver,
       place: 'title',
       cell: ({ receiver }) => receiver.name,
-      about: (invoice) => {
-        const why = explain(visit, invoice, words)
-        return (
-          <>
-            <span class={why === null ? undefined : 'unless-narrow'}>{invoice.title}</span>
-            {why !== null && <span class="if-narrow">{why}</span>}
-          </>
-        )
-      },
+      about: ({ title }) => title,
     },
     {
       head: words.heads.status,

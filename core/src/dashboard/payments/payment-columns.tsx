@@ -71,20 +71,8 @@ export function paymentColumns({ timeFormat, nameOf }: PaymentTelling): Column<L
     {
       head: words.columns.method,
       place: 'more',
-      cell: (payment) => {
-        const method = methodText(locale, payment)
-        const name = nameOf(payment.provider, payment.isSandbox)
-        const why = aboutStatus(payment, timeFormat)
-        return (
-          <>
-            <span class="unless-narrow">
-              {method ?? words.noMethod}
-              <small>{name}</small>
-            </span>
-            <small class="if-narrow">{why ?? [method, name].filter(Boolean).join(' · ')}</small>
-          </>
-        )
-      },
+      cell: (payment) => methodText(locale, payment) ?? <span class="unless-narrow">{words.noMethod}</span>,
+      about: ({ provider, isSandbox }) => nameOf(provider, isSandbox),
     },
     {
       head: words.columns.when,
