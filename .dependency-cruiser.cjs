@@ -39,6 +39,19 @@ const ROOMS = [
 
 /** Above all rooms: main.ts and the command line. */
 const TOP = '^core/src/(main[.]ts$|cli/)'
+/** Commands that read repositories. A new command calls use cases and read-*. */
+const OPERATOR_LISTS = [
+  'accounts',
+  'audit',
+  'connections',
+  'emails',
+  'invoicing',
+  'keys',
+  'plugins',
+  'requests',
+  'webhooks',
+  'with-service',
+]
 /** Routes that tsoa writes: they name controllers of every room. The one exemption from the order of rooms. */
 const GENERATED = '^core/src/http/generated/'
 
@@ -136,6 +149,17 @@ module.exports = {
         'Pages, controllers and routes call use cases and read-*: what they show and allow is decided in the room that owns the rows.',
       severity: 'error',
       from: { path: ['[.](controller|route|pages)[.]tsx?$', room(['payer-pages', 'dashboard'])] },
+      to: { path: '[.]repository[.]ts$' },
+    },
+    {
+      name: 'commands-with-a-page-read-no-repositories',
+      comment:
+        'What pages show as well is read once, by read-*. Lists that only the operator sees may read their repository.',
+      severity: 'error',
+      from: {
+        path: '^core/src/cli/',
+        pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$|^core/src/cli/checks/`,
+      },
       to: { path: '[.]repository[.]ts$' },
     },
     {

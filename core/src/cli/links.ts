@@ -89,12 +89,10 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function show(id: string, options: Options): Promise<void> {
   await withoutPlugins(async (service) => {
-    const { Payments } = await import('../payments/payments.repository.js')
+    const { ReadLinkPayments } = await import('../payments/read-link-payments.js')
     const { describeCheckout } = await import('../checkout/describe-checkout.js')
     const { principal, link } = await findLink(service, options.account, id)
-    const payments = service.container.get(Payments)
-    // A late payment may have paid the link while another of its checkouts was open.
-    const last = (await payments.findOpen(principal, id)) ?? (await payments.findLatest(principal, id))
+    const last = await service.container.get(ReadLinkPayments).last(principal, link.id)
     const checkout = last ? describeCheckout(last) : null
     if (!checkout) answer(options, link)
     else answer(options, { ...link, checkout: options.json ? checkout : checkout.summary })

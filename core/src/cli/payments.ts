@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import type { Composition } from '../composition/compose.js'
-import type { Scope } from '../kernel/principal.js'
-import type { Payment } from '../payments/payment.js'
+import type { Mode } from '../kernel/mode.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
+import type { OperatorPaymentView, ReadPayments } from '../payments/read-payments.js'
 import { answer } from './answer.js'
 import { accountCommand, type Options, wholeNumber } from './options.js'
 import { parseInput } from './parse-input.js'
-import { accountOf, withoutPlugins } from './with-service.js'
+import { operatorFor, withoutPlugins } from './with-service.js'
 
 const MAX_LISTED = 100
 
@@ -24,50 +24,32 @@ export function paymentsCommand(): Command {
 
 async function list(options: Options & { limit: number }): Promise<void> {
   await parseInput('list_payments', { query: { limit: options.limit } }, { limit: '--limit' })
-  await withoutPlugins(async (service) => {
-    const { payments, scopes } = await paymentsOf(service, options.account)
-    const pages = await Promise.all(scopes.map((scope) => payments.list(scope, { limit: options.limit })))
-    const views = await Promise.all(pages.flat().map(toOperatorView))
-    answer(
-      options,
-      options.json
-        ? views
-        : views.map(({ id, linkId, status, provider, amountCentavos, amountRefunded, paidAt }) => ({
-            id,
-            linkId,
-            status,
-            provider,
-            amountCentavos,
-            amountRefunded,
-            paidAt,
-          })),
-    )
-  })
+  const views = await inBothModes(options, (payments, principal) => payments.newest(principal, options.limit))
+  answer(
+    options,
+    options.json
+      ? views
+      : views.map(({ id, linkId, status, provider, amountCentavos, amountRefunded, paidAt }) => ({
+          ...{ id, linkId, status, provider, amountCentavos, amountRefunded, paidAt },
+        })),
+  )
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  await withoutPlugins(async (service) => {
-    const { payments, scopes } = await paymentsOf(service, options.account)
-    const { folioEndOf } = await import('../payments/folio.js')
-    const end = folioEndOf(id)
-    const findIn = (scope: Scope): Promise<Payment[]> =>
-      end === null ? payments.find(scope, id).then((one) => (one ? [one] : [])) : payments.findByIdEnd(scope, end)
-    const [found, another] = (await Promise.all(scopes.map(findIn))).flat()
-    if (!found) throw new Error(`there is no payment ${id}`)
-    if (another) throw new Error(`several payments have the folio ${id}: use the full id`)
-    answer(options, await toOperatorView(found))
+  const [found, another] = await inBothModes(options, (payments, principal) => payments.named(principal, id))
+  if (!found) throw new Error(`there is no payment ${id}`)
+  if (another) throw new Error(`several payments have the folio ${id}: use the full id`)
+  answer(options, found)
+}
+
+/** Test mode first. */
+const inBothModes = (
+  { account }: Options,
+  read: (payments: ReadPayments, principal: AccountPrincipal) => Promise<OperatorPaymentView[]>,
+): Promise<OperatorPaymentView[]> =>
+  withoutPlugins(async (service) => {
+    const { ReadPayments } = await import('../payments/read-payments.js')
+    const payments = service.container.get(ReadPayments)
+    const readMode = async (mode: Mode) => read(payments, await operatorFor(service, { account, mode }))
+    return (await Promise.all((['test', 'live'] as const).map(readMode))).flat()
   })
-}
-
-async function paymentsOf(service: Composition, accountId: string | undefined) {
-  const { Payments } = await import('../payments/payments.repository.js')
-  const { id } = await accountOf(service, accountId)
-  const scopes = [false, true].map((livemode) => ({ accountId: id, livemode }))
-  return { payments: service.container.get(Payments), scopes }
-}
-
-/** As in the API, with the refunded amount: a partial refund changes no status. */
-async function toOperatorView(payment: Payment) {
-  const { toPaymentView } = await import('../payments/payment.view.js')
-  return { ...toPaymentView(payment), amountRefunded: payment.amountRefunded }
-}

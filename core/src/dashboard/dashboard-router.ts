@@ -7,17 +7,14 @@ import type { Log } from '../kernel/log.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import { prefersJson } from '../web/accepted-type.js'
 import { seeOther } from '../web/answer.js'
-import { CSRF_FIELD, type CsrfGuard } from '../web/csrf-guard.js'
+import { CSRF_FIELD, type CsrfGuard, ForeignFormProblem } from '../web/csrf-guard.js'
 import { redirect } from './answer.js'
-import { showFailure } from './failures.js'
+import { showFailure, StaleFormProblem } from './failures.js'
 import { type PostedForm, postedForm, readFormBody } from './read-form.js'
 import { type DashboardPaths, modePath } from './dashboard-paths.js'
 import type { Route } from './route.js'
 import { may, type Visit } from './visit.js'
 import type { Visits } from './visits.js'
-
-/** Names of fields that a form never shows again. */
-const SECRET = /^(password|passkey|code)$|secret|api_?key/i
 
 const READS = ['GET', 'HEAD']
 /** Where a person sets up the second factor that the account requires. */
@@ -82,7 +79,7 @@ export class DashboardRouter {
     }
 
   private async serve(asked: Asked, begun: Visit): Promise<void> {
-    const { route, livemode, request } = asked
+    const { route, request } = asked
     if (!may(begun, route.permission)) throw new Problem('forbidden', { detail: 'Your role does not include this.' })
     const { session } = begun
     if (session.lacksSecondFactor && route.permission !== 'self') return redirect(begun, SECURITY)
@@ -92,9 +89,21 @@ export class DashboardRouter {
       return route.answer({ ...begun, fields: await this.heldFields(begun) })
     }
     const form = await postedForm(request)
-    this.csrf.check(request, { id: session.id, livemode }, form.fields[CSRF_FIELD])
+    await this.checkForm(asked, session, form)
     if (mustConfirm) return this.askToConfirm(begun, await this.keptForm(asked, userOf(session), form))
     await route.answer({ ...begun, ...form })
+  }
+
+  /** @throws Problem `forbidden`: not a form of this session and mode */
+  private async checkForm(asked: Asked, { id, user, accountId }: Session, form: PostedForm): Promise<void> {
+    const { request, livemode } = asked
+    const token = form.fields[CSRF_FIELD]
+    this.csrf.checkOwnOrigin(request)
+    if (this.csrf.isTokenOf({ id, livemode }, token)) return
+    const own = await this.sessions.latestIdsOf(user.id)
+    if (!own.some((one) => this.csrf.isTokenOf({ id: one, livemode }, token))) throw new ForeignFormProblem()
+    // In another tab the person signed in again, or confirmed who they are: what was typed here is theirs all the same.
+    throw new StaleFormProblem(await this.keptForm(asked, { id: user.id, accountId }, form))
   }
 
   private async sessionOf(request: Request): Promise<Session | undefined> {
@@ -127,10 +136,13 @@ export class DashboardRouter {
     return this.formPath(asked)
   }
 
-  /** The address of the form, which shows again what was typed. */
-  private async keptForm(asked: Asked, user: User, { fields }: PostedForm): Promise<string> {
+  /** The address of the form, which shows again what was typed. Of a file its name is kept: it has to be chosen again. */
+  private async keptForm(asked: Asked, user: User, { fields, files }: PostedForm): Promise<string> {
     const path = this.formPath(asked)
-    const typed = Object.entries(fields).filter(([name]) => name !== CSRF_FIELD && !SECRET.test(name))
+    const { keeps = keepsNothing } = asked.route
+    const names = Object.entries(files).map(([field, { name }]) => [field, name] as const)
+    const typed = [...Object.entries(fields), ...names].filter(([field]) => field !== CSRF_FIELD && keeps(field))
+    if (typed.length === 0) return path
     const id = await this.heldForms.keep(user, pathnameOf(path), Object.fromEntries(typed))
     return `${path}${path.includes('?') ? '&' : '?'}held=${id}`
   }
@@ -162,6 +174,8 @@ interface Asked {
 }
 
 type User = Parameters<HeldForms['keep']>[0]
+
+const keepsNothing = (): boolean => false
 
 const userOf = ({ user, accountId }: Session): User => ({ id: user.id, accountId })
 

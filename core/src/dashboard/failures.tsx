@@ -11,6 +11,15 @@ import { problemWords } from './problem-words.js'
 import type { ProblemText } from './problem-words.es-mx.js'
 import type { Visit } from './visit.js'
 
+/** The form belongs to a session of the same person that has ended. */
+export class StaleFormProblem extends Problem {
+  /** @param formPath the address of the form, which shows again what was typed */
+  constructor(readonly formPath: string) {
+    super('forbidden', { detail: 'This form belongs to a session that has ended. Load it again.' })
+    this.name = 'StaleFormProblem'
+  }
+}
+
 /** Answers a failed request in the frame of the dashboard. @throws the error, for a client that wants JSON */
 export async function showFailure(visit: Visit, error: unknown, log: Log): Promise<void> {
   const { request, response } = visit
@@ -26,7 +35,7 @@ export async function showFailure(visit: Visit, error: unknown, log: Log): Promi
     <Notice tone={status === 404 ? 'plain' : status >= 500 ? 'wrong' : 'attention'}>
       <h1>{title}</h1>
       <p>{text}</p>
-      <p>{wayOn(visit, status)}</p>
+      <p>{wayOn(visit, error)}</p>
     </Notice>
   )
   // Without facts that need the database, which may be what failed.
@@ -46,6 +55,7 @@ function textOf({ locale, request }: Visit, error: unknown): ProblemText {
   const status = statusOf(error)
   if (isOutage(error)) return words.outage
   if (error instanceof ForeignFormProblem) return words.foreignForm
+  if (error instanceof StaleFormProblem) return words.staleForm
   if (status === 404) return words.missing
   if (status === 403) return words.role
   if (error instanceof Problem && words.codes[error.code]) return words.codes[error.code] ?? words.refused
@@ -53,9 +63,10 @@ function textOf({ locale, request }: Visit, error: unknown): ProblemText {
   return status >= 500 ? words.broken(request.requestId) : words.refused
 }
 
-function wayOn({ locale, base, otherBase, principal, request, address }: Visit, status: number): VNode {
+function wayOn({ locale, base, otherBase, principal, request, address }: Visit, error: unknown): VNode {
   const words = problemWords(locale)
-  if (status !== 404) return <a href={request.method === 'GET' ? base : address}>{words.back}</a>
+  if (error instanceof StaleFormProblem) return <a href={error.formPath}>{words.staleForm.toForm}</a>
+  if (statusOf(error) !== 404) return <a href={request.method === 'GET' ? base : address}>{words.back}</a>
   const other = principal.livemode ? 'test' : 'live'
   return <a href={otherBase}>{words.missing.otherMode[other]}</a>
 }

@@ -72,6 +72,11 @@ export const en: ProblemWords = {
     title: 'This form is no longer valid',
     text: 'It belongs to another session, or was not sent from this page. Nothing was saved. Reload the page and send it again.',
   },
+  staleForm: {
+    title: 'Nothing was saved yet',
+    text: 'You signed in again after opening this form. Go back to it, check it and send it again.',
+    toForm: 'Go back to the form',
+  },
   broken: (requestId) => ({
     title: 'Something failed on our side',
     text: `Your money doesn’t depend on this page. If it happens again, this number helps to find it: ${requestId}`,

@@ -14,6 +14,7 @@ export interface ProblemWords {
   missing: ProblemText & { otherMode: Record<'test' | 'live', string> }
   role: ProblemText
   foreignForm: ProblemText
+  staleForm: ProblemText & { toForm: string }
   broken: (requestId: string) => ProblemText
   outage: ProblemText
   back: string
@@ -90,6 +91,11 @@ export const esMx: ProblemWords = {
   foreignForm: {
     title: 'Este formulario ya no vale',
     text: 'Es de otra sesión o no salió de esta página. No se guardó nada. Recarga la página y mándalo otra vez.',
+  },
+  staleForm: {
+    title: 'No se guardó nada todavía',
+    text: 'Entraste otra vez después de abrir este formulario. Regresa a él, revísalo y mándalo de nuevo.',
+    toForm: 'Regresar al formulario',
   },
   broken: (requestId) => ({
     title: 'Algo falló de nuestro lado',

@@ -11,5 +11,19 @@ export interface Route {
   confirms?: boolean
   /** Of a post: the page that has the form, where its address has no page. Takes the parameters of `path`. */
   formAt?: string
+  /**
+   * Of a post: the fields to keep where the session ended meanwhile, or identity must be confirmed first, and to show again
+   * then. None unless they are declared, so that a secret that was forgotten here is not kept.
+   */
+  keeps?: (field: string) => boolean
   answer: (visit: Visit) => Promise<void>
 }
+
+/** For `keeps`: of a form without secrets. */
+export const everyField = (): boolean => true
+
+/** For `keeps`. */
+export const fieldsNamed =
+  (...names: readonly string[]) =>
+  (field: string): boolean =>
+    names.includes(field)

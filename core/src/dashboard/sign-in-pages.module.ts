@@ -25,6 +25,7 @@ import { PasskeyPages } from './security/passkeys.pages.js'
 import { PasswordPages } from './security/password.pages.js'
 import { SecurityCodePages } from './security/code.pages.js'
 import { SecurityPages } from './security/security.pages.js'
+import { ShowSecurity } from './security/show-security.js'
 import { SetupPages } from './setup/setup.pages.js'
 import { CodePages } from './sign-in/code.pages.js'
 import { ConfirmPages } from './sign-in/confirm.pages.js'
@@ -48,9 +49,10 @@ export const signInModule = new ContainerModule(({ bind }) => {
   provide(bind, InvitationPages, [OutsideVisits, ReadInvitation, AcceptInvitation, ReadAccount, ReadSession, BASE_URL])
   provide(bind, ConfirmPages, [OutsideVisits, ConfirmIdentity, ReadSecurity, OwnSessions])
   provide(bind, PasswordPages, [ChangePassword, IdentityCookies])
-  provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity, IdentityCookies])
+  provide(bind, ShowSecurity, [ReadSecurity, OwnSessions])
+  provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity, ShowSecurity, IdentityCookies])
   provide(bind, SecurityCodePages, [OwnCodes, ReadSecurity, IdentityCookies, CsrfGuard])
-  provide(bind, SecurityPages, [ReadSecurity, OwnSessions, PasswordPages, PasskeyPages, SecurityCodePages])
+  provide(bind, SecurityPages, [ShowSecurity, OwnSessions, PasswordPages, PasskeyPages, SecurityCodePages])
   provideFrom(bind, OUTSIDE_ROUTERS, [SignInPages, CodePages, ResetPages, InvitationPages], (...pages) =>
     pages.map((page) => page.router()),
   )

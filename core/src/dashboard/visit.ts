@@ -38,7 +38,7 @@ export interface Visit {
   csrfToken: string
   /** A new idempotency key for the form that this answer shows. */
   formKey: string
-  /** What was posted; or typed earlier and kept while the person signed in or confirmed; else empty. */
+  /** What was posted; or typed earlier and kept while the person signed in or confirmed, of files their names; else empty. */
   fields: FormFields
   files: Readonly<Record<string, FormFile>>
   frameFacts: () => Promise<FrameFacts>
@@ -62,6 +62,10 @@ export function keyOf({ fields, formKey }: Pick<Visit, 'fields' | 'formKey'>): s
   const sent = fields[KEY_FIELD] ?? ''
   return KEY.test(sent) ? sent : formKey
 }
+
+/** Was a file sent in this field? A page cannot show it again: it has to be chosen again. */
+export const hadFile = ({ fields, files }: Pick<Visit, 'fields' | 'files'>, field: string): boolean =>
+  files[field] !== undefined || Boolean(fields[field])
 
 /** A parameter of the address. */
 export const parameter = ({ request }: Pick<Visit, 'request'>, name: string): string => String(request.params[name])

@@ -5,6 +5,9 @@ import { ABSOLUTE_MS, IDLE_MS, type Session } from './session.js'
 import type { Sessions, SessionWithUser } from './sessions.repository.js'
 import { hashToken } from './token.js'
 
+/** More than one person's open pages belong to. */
+const MAX_SESSIONS = 50
+
 /** Finds who is signed in. Asks the database each time: a session that was revoked is refused at once (I49). */
 export class ReadSession {
   constructor(
@@ -35,6 +38,11 @@ export class ReadSession {
     const row = await this.sessions.findWithUser(hashToken(token))
     if (!row || row.disabled_at !== null) return undefined
     return { id: row.user_id, accountId: row.account_id }
+  }
+
+  /** The sessions that the person has or had lately. */
+  latestIdsOf(userId: string): Promise<string[]> {
+    return this.sessions.latestIdsOf(userId, MAX_SESSIONS)
   }
 
   /** Once a minute is enough, and a failure never refuses a request. */

@@ -85,6 +85,12 @@ export class Sessions {
     return rows.map((row) => SESSION.fromRow(row))
   }
 
+  /** Also of those that have ended, as long as rows are kept; the newest first. */
+  async latestIdsOf(userId: string, max: number): Promise<string[]> {
+    const query = this.reader<Row>('sessions').where({ user_id: userId }).orderBy('created_at', 'desc').limit(max)
+    return query.pluck<string[]>('id')
+  }
+
   /** When each user of the account was last there. */
   async lastUses(accountId: string): Promise<Map<string, string>> {
     const rows = await this.reader<Row>('sessions')

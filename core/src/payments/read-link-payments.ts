@@ -1,3 +1,4 @@
+import type { Scope } from '../kernel/principal.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from './payment.js'
@@ -27,6 +28,11 @@ export class ReadLinkPayments {
     }
     const isPaid = link.status === 'paid' && link.paidPaymentId !== null
     return { link, open, paid: isPaid ? await this.payments.find(link, link.paidPaymentId ?? '') : undefined }
+  }
+
+  /** The open payment, else the newest: a late payment may have paid the link while another of its checkouts was open. */
+  async last(scope: Scope, linkId: string): Promise<Payment | undefined> {
+    return (await this.payments.findOpen(scope, linkId)) ?? (await this.payments.findLatest(scope, linkId))
   }
 
   /** The last payment ended unpaid. */

@@ -1,11 +1,17 @@
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Page, toPage } from '../kernel/cursor.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
-import type { PaymentStatus } from './payment.js'
+import { folioEndOf } from './folio.js'
+import type { Payment, PaymentStatus } from './payment.js'
 import { type PaymentView, toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
 import type { ProofOfPayment } from './proof-of-payment.js'
 import type { ProofsOfPayment } from './proofs-of-payment.repository.js'
+
+/** As in the API, with the refunded amount: a partial refund changes no status. */
+export interface OperatorPaymentView extends PaymentView {
+  amountRefunded: number
+}
 
 export class ReadPayments {
   constructor(
@@ -35,6 +41,19 @@ export class ReadPayments {
     return { ...page, data: page.data.map(toPaymentView) }
   }
 
+  /** The newest of one mode. */
+  async newest(principal: AccountPrincipal, limit: number): Promise<OperatorPaymentView[]> {
+    return (await this.payments.list(principal, { limit })).map(toOperatorView)
+  }
+
+  /** By id, or by the folio of a receipt, which several payments may have. */
+  async named(principal: AccountPrincipal, name: string): Promise<OperatorPaymentView[]> {
+    const end = folioEndOf(name)
+    if (end !== null) return (await this.payments.findByIdEnd(principal, end)).map(toOperatorView)
+    const payment = await this.payments.find(principal, name)
+    return payment ? [toOperatorView(payment)] : []
+  }
+
   /** @throws Problem `not_found`: no such payment, or it has no proof of payment (R126, R161) */
   async proof(principal: AccountPrincipal, id: string): Promise<ProofOfPayment> {
     const proof = await this.proofs.find(principal, id)
@@ -42,3 +61,8 @@ export class ReadPayments {
     return proof
   }
 }
+
+const toOperatorView = (payment: Payment): OperatorPaymentView => ({
+  ...toPaymentView(payment),
+  amountRefunded: payment.amountRefunded,
+})

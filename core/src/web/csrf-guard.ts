@@ -23,17 +23,20 @@ export class CsrfGuard {
     return this.sealer.authenticate('csrf', `${sessionId} ${livemode ? 'live' : 'test'}`)
   }
 
-  /**
-   * For a form of a session.
-   *
-   * @param token the value of `CSRF_FIELD`
-   * @throws Problem `forbidden`: a form from another site, or without the token of this session and mode
-   */
-  check(request: Request, session: { id: string; livemode: boolean }, token: string | undefined): void {
-    if (this.originOf(request) !== 'own') throw new ForeignFormProblem()
+  /** @param token the value of `CSRF_FIELD` */
+  isTokenOf(session: { id: string; livemode: boolean }, token: string | undefined): boolean {
     const expected = Buffer.from(this.tokenFor(session.id, session.livemode))
     const given = Buffer.from(token ?? '')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignFormProblem()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  /**
+   * For a form of a session, whose token is to be checked as well.
+   *
+   * @throws Problem `forbidden`: a form from another site, or from an unknown one
+   */
+  checkOwnOrigin(request: Request): void {
+    if (this.originOf(request) !== 'own') throw new ForeignFormProblem()
   }
 
   /**

@@ -1,9 +1,5 @@
-/**
- * Headers of the dashboard's pages: styles and scripts are files of this server, nothing comes from elsewhere.
- *
- * @param reportAddress where browsers report what the policy stopped
- */
-export function dashboardHeaders(reportAddress?: string): Record<string, string> {
+/** Headers of the dashboard's pages: styles and scripts are files of this server, nothing comes from elsewhere. */
+export function dashboardHeaders(): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -15,7 +11,6 @@ export function dashboardHeaders(reportAddress?: string): Record<string, string>
     "frame-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(reportAddress === undefined ? [] : [`report-uri ${reportAddress}`]),
   ]
   return {
     'Content-Type': 'text/html; charset=utf-8',

@@ -111,9 +111,15 @@ export class GalleryServer {
     )
     response
       .status(page.status ?? 200)
-      .set(dashboardHeaders('/reports'))
+      .set(reportingHeaders())
       .send(html)
   }
+}
+
+/** Browsers report what the policy stopped. */
+function reportingHeaders(): Record<string, string> {
+  const headers = dashboardHeaders()
+  return { ...headers, 'Content-Security-Policy': `${headers['Content-Security-Policy']}; report-uri /reports` }
 }
 
 function visitOf(request: Request): Visit {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import { TestAppliance } from '../support/appliance.js'
-import { ShopPerson } from '../support/dashboard.js'
+import { formsIn, ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 
 const LINKS = '/dashboard/test/links'
@@ -253,7 +253,11 @@ for (const engine of ENGINES) {
       expect(saved.amountCentavos).to.equal(link.amountCentavos)
       // The same form again: it is as it asks already.
       expect((await owner.post(path, fields)).status).to.equal(303)
-      const stale = await owner.post(path, { ...form.fields, title: 'Otro' })
+      // Shown again with a fault, the form is still of the former version.
+      const faulty = await owner.post(path, { ...form.fields, title: '' })
+      expect(faulty.status).to.equal(422)
+      const seen = formsIn(faulty.html).find(({ action }) => action === path)?.fields ?? {}
+      const stale = await owner.post(path, { ...seen, title: 'Otro' })
       expect(stale.status).to.equal(409)
       expect(stale.text).to.include('Alguien cambió este enlace')
       expect(stale.html).to.include('value="Otro"')

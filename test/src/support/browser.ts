@@ -20,13 +20,15 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** Taken on request alone: they assert nothing, cost time, and a browser on a busy machine may refuse one. */
+const TAKES_PICTURES = process.env['PICTURES'] === '1'
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 
 /** One for the process, until it exits. It requests nothing but what its pages request. */
 let browser: Promise<Browser> | undefined
 
 async function launch(): Promise<Browser> {
-  await mkdir(SCREENSHOTS, { recursive: true })
+  if (TAKES_PICTURES) await mkdir(SCREENSHOTS, { recursive: true })
   return chromium.launch({ executablePath: await chromiumPath(), args: QUIET })
 }
 
@@ -131,8 +133,9 @@ export class Visitor {
     return [...new Set(urls.map((url) => new URL(url).origin))]
   }
 
-  /** For people to look at: `test/screenshots/<name>.png`. Of a very long page the window alone. */
+  /** For people to look at, with `PICTURES=1`: `test/screenshots/<name>.png`. Of a very long page the window alone. */
   async picture(name: string, fullPage = true): Promise<void> {
+    if (!TAKES_PICTURES) return
     await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage })
   }
 }

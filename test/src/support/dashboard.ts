@@ -3,6 +3,7 @@ import type { Account } from '@paylink/core/accounts/account'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { OpenSession } from '@paylink/core/identity/open-session'
+import { ReadSession } from '@paylink/core/identity/read-session'
 import type { Role } from '@paylink/core/identity/role'
 import { IdentityCookies } from '@paylink/core/identity/session-cookie'
 import { Users } from '@paylink/core/identity/users.repository'
@@ -67,6 +68,17 @@ export class ShopPerson {
   /** Another merchant's account on the same installation. */
   static otherAccount({ container }: TestAppliance): Promise<Account> {
     return container.get(CreateAccount).run('Otra tienda', SYSTEM)
+  }
+
+  /** The same person, under a new session in place of this one. */
+  static async again({ paylink, userId, account, cookie }: ShopPerson): Promise<ShopPerson> {
+    const [name = '', token = ''] = cookie.split('=')
+    const session = await paylink.container.get(ReadSession).find(token)
+    const place = { ip: '127.0.0.1', userAgent: '' }
+    const opened = await paylink.container
+      .get(UnitOfWork)
+      .run((tx) => paylink.container.get(OpenSession).replace(tx, session?.id ?? '', place, { isConfirmed: true }))
+    return new ShopPerson(paylink, userId, account, `${name}=${opened.token}`)
   }
 
   async get(path: string, headers: SentHeaders = {}): Promise<PageReply> {

@@ -20,6 +20,10 @@ export class TestClock implements Clock {
   }
 }
 
+/** Pauses as short as those between calls to one provider, which no test measures. */
+const PAUSE_MS = 250
+const PAUSE_HASTE = 5
+
 /** Real timers, hurried ones, or held ones: for deadlines that pass while nothing runs, or when a test says so. */
 export class TestTimer extends SystemTimer {
   /** By how much each wait that begins from now on is shorter. */
@@ -28,7 +32,7 @@ export class TestTimer extends SystemTimer {
   private readonly held = new Set<() => void>()
 
   override after(ms: number, act: () => void): () => void {
-    if (ms < this.heldFromMs) return super.after(ms / this.haste, act)
+    if (ms < this.heldFromMs) return super.after(ms / this.hasteOf(ms), act)
     const end = (): void => act()
     this.held.add(end)
     return () => void this.held.delete(end)
@@ -37,6 +41,10 @@ export class TestTimer extends SystemTimer {
   /** Waits of at least `fromMs` that begin from now on end with `release`, however long that takes. */
   hold(fromMs: number): void {
     this.heldFromMs = fromMs
+  }
+
+  private hasteOf(ms: number): number {
+    return ms <= PAUSE_MS ? Math.max(PAUSE_HASTE, this.haste) : this.haste
   }
 
   /** How many waits are held. */

@@ -28,7 +28,9 @@ function showChosen(field) {
   button.textContent = file ? button.dataset.change : button.dataset.choose
 }
 document.addEventListener('change', (event) => {
-  if (event.target.matches('[data-drop]')) showChosen(event.target)
+  if (!event.target.matches('[data-drop]')) return
+  showChosen(event.target)
+  document.getElementById(`${event.target.id}-doubt`)?.remove()
 })
 // A page that the browser kept has its files still.
 addEventListener('pageshow', () => document.querySelectorAll('[data-drop]').forEach(showChosen))

@@ -62,14 +62,18 @@ interface FileParts extends FieldParts {
   maxBytes?: number
   /** The message for a file that is too large; `{size}` stands for its size. */
   tooLarge?: string
+  /** A file was sent with the form that is shown again: it has to be chosen again. */
+  wasSent?: boolean
 }
 
 /**
  * One file, by choosing; with the script also by dragging and pasting, and in our words: the browser has its own language.
  * On phones `accept` offers the camera.
  */
-export const FileField = ({ locale, accept, maxBytes, tooLarge, ...field }: FileParts): VNode => {
+export const FileField = ({ locale, accept, maxBytes, tooLarge, wasSent = false, ...parts }: FileParts): VNode => {
   const words = componentWords(locale)
+  const isWrong = parts.form.faults.some(({ name }) => name === parts.name)
+  const field = { ...parts, doubt: wasSent && !isWrong ? words.chooseAgain : null }
   return (
     <Field {...field}>
       <span class="file-box">

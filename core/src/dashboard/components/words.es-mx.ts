@@ -4,6 +4,7 @@ export const componentsEsMX = {
   optional: 'opcional',
   chooseFile: 'Elegir archivo',
   changeFile: 'Cambiar',
+  chooseAgain: 'Vuelve a elegir el archivo.',
   noFile: 'Ningún archivo',
   filter: 'Filtrar',
   filters: 'Filtros',

@@ -7,6 +7,7 @@ const componentsEn: ComponentWords = {
   optional: 'optional',
   chooseFile: 'Choose file',
   changeFile: 'Change',
+  chooseAgain: 'Choose the file again.',
   noFile: 'No file',
   filter: 'Filter',
   filters: 'Filters',

@@ -14,11 +14,6 @@ type Step = 'verify' | 'pay' | 'connect' | 'invoicing' | 'second'
 /** Which steps to the first real payment are done. */
 export type Checklist = Record<Step, boolean>
 
-/** Without these nothing real can be charged. */
-const REQUIRED: readonly Step[] = ['verify', 'pay', 'connect']
-
-export const isComplete = (checklist: Checklist): boolean => REQUIRED.every((step) => checklist[step])
-
 export class ReadChecklist {
   constructor(
     private readonly connections: ReadConnections,

@@ -5,7 +5,7 @@ import type { CreatePaymentLink } from '../../payment-links/create-payment-link.
 import type { ReadPaymentLinks } from '../../payment-links/read-payment-links.js'
 import { type FormFault } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
-import type { Route } from '../route.js'
+import { everyField, type Route } from '../route.js'
 import { keyOf, ownLinksOf, type Visit } from '../visit.js'
 import { afterStep, focusAfter, STEP } from './form-steps.js'
 import { faultsOfRefusal, faultsShown } from './link-faults.js'
@@ -40,7 +40,7 @@ export class NewLinkPages {
     const permission = 'links:charge'
     return [
       { method: 'get', path: '/links/new', permission, answer: this.show },
-      { method: 'post', path: '/links/new', permission, answer: this.receive },
+      { method: 'post', path: '/links/new', permission, keeps: everyField, answer: this.receive },
       { method: 'get', path: '/links/new/preview', permission, answer: this.showEmptyPreview },
       { method: 'post', path: '/links/new/preview', permission, formAt: '/links/new', answer: this.showPreview },
     ]

@@ -12,7 +12,7 @@ import { Notice } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
 import { TextAreaField } from '../components/fields.js'
 import { PageHead } from '../components/page-head.js'
-import type { Route } from '../route.js'
+import { fieldsNamed, type Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
@@ -33,7 +33,7 @@ export class DisablePages {
       { method: 'get', path: '/links/:id/disable', permission, answer: this.askDisable },
       { method: 'post', path: '/links/:id/disable', permission, answer: this.disable },
       { method: 'get', path: '/links/:id/release', permission, answer: this.askRelease },
-      { method: 'post', path: '/links/:id/release', permission, answer: this.release },
+      { method: 'post', path: '/links/:id/release', permission, keeps: fieldsNamed('reason'), answer: this.release },
     ]
   }
 

@@ -25,12 +25,12 @@ import { toUpdateRequest } from '../link-form/link-request.js'
 import type { LinkOptions, ReadLinkOptions } from '../link-form/read-link-options.js'
 import { readTypedLink, typedFrom, type TypedLink } from '../link-form/typed-link.js'
 import { linkFormWords } from '../link-form/words.js'
-import type { Route } from '../route.js'
+import { everyField, type Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
 import { linkWords } from './words.js'
 
-/** The hidden field with what the form was filled with. */
+/** The hidden field with the version that the form was filled with, however often it is shown again with what was typed. */
 const SEEN = 'seen'
 
 interface Shown {
@@ -57,7 +57,7 @@ export class EditLinkPages {
     const path = '/links/:id/edit'
     return [
       { method: 'get', path, permission, answer: this.show },
-      { method: 'post', path, permission, answer: this.receive },
+      { method: 'post', path, permission, keeps: everyField, answer: this.receive },
     ]
   }
 
@@ -165,7 +165,7 @@ function EditPage({
       <PostForm action={`${address}/edit`} csrfToken={visit.csrfToken} formKey={visit.formKey}>
         {/* What Enter presses: the first submit button of the form. */}
         <button type="submit" class="unseen" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name={SEEN} value={versionOf(link)} />
+        <input type="hidden" name={SEEN} value={isStale ? versionOf(link) : (visit.fields[SEEN] ?? versionOf(link))} />
         <div class="card folds">
           <div class="fold-body">
             <TextField

@@ -19,6 +19,7 @@ import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { type ActorNames, creatorText } from './actor-text.js'
 import { CREATORS, isNarrowed, type LinkQuery, linksAddress, STATUSES } from './link-filters.js'
+import { isOpenLink } from './read-own-link.js'
 import { type LinkWords, linkWords } from './words.js'
 
 interface Shown {
@@ -165,8 +166,6 @@ function setFilters({ visit, words, query, providers }: ListingParts): { label: 
   ].filter((filter) => filter !== false)
 }
 
-const isOpen = (status: LinkStatus): boolean => status === 'active' || status === 'processing'
-
 function columnsOf({ visit, words, names, addressOf }: ListingParts, timeFormat: TimeFormat): Column<PaymentLink>[] {
   const { locale, base } = visit
   const expiry = ({ expiresAt }: PaymentLink): VNode | string =>
@@ -194,7 +193,7 @@ function columnsOf({ visit, words, names, addressOf }: ListingParts, timeFormat:
       head: words.columns.created,
       place: 'narrow',
       cell: ({ status, createdAt, expiresAt }) =>
-        isOpen(status) && expiresAt !== null
+        isOpenLink({ status }) && expiresAt !== null
           ? `${words.columns.expires} ${momentText(timeFormat, expiresAt)}`
           : momentText(timeFormat, createdAt),
     },
@@ -217,7 +216,7 @@ function columnsOf({ visit, words, names, addressOf }: ListingParts, timeFormat:
     hidesHead: true,
     place: 'wide',
     cell: (link) =>
-      isOpen(link.status) ? (
+      isOpenLink(link) ? (
         <CopyButton look="small" text={addressOf(link)} locale={locale} href={`${base}/links/${link.id}#share`} />
       ) : (
         <ButtonLink href={`${base}/links/new?from=${link.id}`} isSmall icon={CopyMark}>

@@ -16,7 +16,7 @@ import { StatusChip } from '../components/chip.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { PreviewFold } from '../components/preview-fold.js'
-import type { Route } from '../route.js'
+import { fieldsNamed, type Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { timeFormatOf } from '../time-format.js'
 import { isOpenLink, readOwnLink } from './read-own-link.js'
@@ -45,7 +45,7 @@ export class LinkMailPages {
     const path = '/links/:id/email'
     return [
       { method: 'get', path, permission, answer: this.show },
-      { method: 'post', path, permission, answer: this.receive },
+      { method: 'post', path, permission, keeps: fieldsNamed('to'), answer: this.receive },
       { method: 'get', path: `${path}/preview`, permission, answer: this.sendPreview },
     ]
   }

@@ -12,8 +12,8 @@ import { Amount } from '../components/amount.js'
 import { ChoiceCards, DateField, FileField, TextAreaField } from '../components/fields.js'
 import { PageHead } from '../components/page-head.js'
 import { componentWords } from '../components/words.js'
-import type { Route } from '../route.js'
-import { keyOf, type Visit } from '../visit.js'
+import { everyField, type Route } from '../route.js'
+import { hadFile, keyOf, type Visit } from '../visit.js'
 import { readOwnLink } from './read-own-link.js'
 import {
   ACCEPTED_FILES,
@@ -46,7 +46,7 @@ export class MarkPaidPages {
     const path = '/links/:id/mark-paid'
     return [
       { method: 'get', path, permission, answer: this.show },
-      { method: 'post', path, permission, answer: this.receive },
+      { method: 'post', path, permission, keeps: everyField, answer: this.receive },
     ]
   }
 
@@ -140,6 +140,7 @@ function MarkPaidPage({ visit, link, typed, faults = [], refusal }: Shown & { vi
               accept={ACCEPTED_FILES}
               maxBytes={MAX_FILE_BYTES}
               tooLarge={words.faults.file(words.faults.fileSize('{size}'))}
+              wasSent={hadFile(visit, 'proof')}
             />
             <div class="row">
               <SubmitButton kind="first" busy={words.busy}>

@@ -14,7 +14,7 @@ import {
 } from '../../payer-pages/typed-receiver.js'
 import { redirect, showPage } from '../answer.js'
 import { refusalText } from '../problem-words.js'
-import type { Route } from '../route.js'
+import { everyField, fieldsNamed, type Route } from '../route.js'
 import { keyOf, parameter, type Visit } from '../visit.js'
 import { shopFaults } from './invoice-faults.js'
 import { CancelInvoicePage, type InvoiceFormState, RequestInvoicePage, requestTitle } from './invoice-forms.js'
@@ -37,9 +37,9 @@ export class PaymentInvoicePages {
     const permission = 'payments:manage'
     return [
       { method: 'get', path, permission, answer: this.showRequest },
-      { method: 'post', path, permission, answer: this.request },
+      { method: 'post', path, permission, keeps: everyField, answer: this.request },
       { method: 'get', path: `${path}/cancel`, permission, answer: this.showCancel },
-      { method: 'post', path: `${path}/cancel`, permission, answer: this.cancel },
+      { method: 'post', path: `${path}/cancel`, permission, keeps: fieldsNamed('motivo'), answer: this.cancel },
       ...(['pdf', 'xml'] as const).map((format): Route => ({
         method: 'get',
         path: `${path}/${format}`,
@@ -87,7 +87,7 @@ export class PaymentInvoicePages {
   private readonly showCancel = async (visit: Visit): Promise<void> => {
     const payment = await this.paymentOf(visit)
     if (payment.invoicing.invoice?.status !== 'stamped') return redirect(visit, `/payments/${payment.id}`)
-    await this.showCancelForm(visit, payment, {})
+    await this.showCancelForm(visit, payment, { chosen: visit.fields['motivo'] ?? null })
   }
 
   private readonly cancel = async (visit: Visit): Promise<void> => {

@@ -12,7 +12,7 @@ import { faultsOfProblem, type FormView } from '../../web/form.js'
 import type { NoticeTone } from '../../web/notice.js'
 import { redirect, showPage } from '../answer.js'
 import { isBeyondNewest, pageStartIn } from '../list-address.js'
-import type { Route } from '../route.js'
+import { fieldsNamed, type Route } from '../route.js'
 import { keyOf, parameter, type Visit } from '../visit.js'
 import { paymentsAddress, readPaymentQuery, toPaymentFilter } from './payment-filter.js'
 import { PaymentListPage } from './payment-list.js'
@@ -47,7 +47,7 @@ export class PaymentPages {
       { method: 'get', path: one, permission: 'payments:read', answer: (visit) => this.showOne(visit) },
       { method: 'get', path: `${one}/proof`, permission: 'payments:read', answer: this.sendProof },
       { ...manage, path: `${one}/sync`, answer: this.ask },
-      { ...manage, path: `${one}/receipt`, answer: this.mailReceipt },
+      { ...manage, path: `${one}/receipt`, keeps: fieldsNamed('to'), answer: this.mailReceipt },
       { method: 'get', path: `${one}/refund`, permission: 'payments:manage', answer: this.showRefund },
     ]
   }
@@ -72,7 +72,7 @@ export class PaymentPages {
     await showPage(visit, { title: paymentWords(locale).title, section: 'payments', content })
   }
 
-  private async showOne(visit: Visit, receipt?: FormView, status = 200): Promise<void> {
+  private async showOne(visit: Visit, receipt = receiptIn(visit), status = 200): Promise<void> {
     const payment = await this.detail.one(visit.principal, parameter(visit, 'id'))
     const provider = this.names.of(visit)(payment.provider, payment.isSandbox)
     const names = await this.actors.run(visit.account.id, actorsIn(payment))
@@ -169,6 +169,10 @@ export class PaymentPages {
     await showPage(visit, { title, section: 'payments', content, isPending })
   }
 }
+
+/** The address typed for the receipt, where it was kept. */
+const receiptIn = ({ fields }: Visit): FormView | undefined =>
+  fields['to'] === undefined ? undefined : { values: { to: fields['to'] }, faults: [] }
 
 const actorsIn = ({ acts, receipts, invoiceActors }: PaymentDetail): (string | null)[] => [
   ...[...acts, ...receipts].map(({ by }) => by),

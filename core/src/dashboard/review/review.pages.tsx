@@ -14,7 +14,7 @@ import { EmptyState } from '../components/menu.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import type { PaymentNames } from '../payments/payment-names.js'
-import type { Route } from '../route.js'
+import { fieldsNamed, type Route } from '../route.js'
 import { timeFormatOf } from '../time-format.js'
 import { parameter, type Visit } from '../visit.js'
 import { ReviewPage } from './review-page.js'
@@ -41,10 +41,11 @@ export class ReviewPages {
 
   routes(): Route[] {
     const path = '/review/:id'
+    const keeps = fieldsNamed('decision', 'reason', 'reference')
     return [
       { method: 'get', path: '/review', permission: 'review:read', answer: this.showQueue },
       { method: 'get', path, permission: 'review:read', answer: this.showOne },
-      { method: 'post', path, permission: 'review:decide', answer: this.decide },
+      { method: 'post', path, permission: 'review:decide', keeps, answer: this.decide },
     ]
   }
 

@@ -15,7 +15,7 @@ import type { Route } from '../route.js'
 import { keepSession, placeOf } from '../outside-visits.js'
 import { signInWords } from '../sign-in/words.js'
 import type { Visit } from '../visit.js'
-import { SECURITY, securityPage, unlessGone } from './security-parts.js'
+import { SECURITY, securityPage } from './security-parts.js'
 import { securityWords } from './words.js'
 
 const CODE = `${SECURITY}/code`
@@ -116,7 +116,12 @@ export class SecurityCodePages {
   }
 
   private readonly remove = async (visit: Visit): Promise<void> => {
-    await this.codes.remove(visit.session).catch(unlessGone)
+    try {
+      await this.codes.remove(visit.session)
+    } catch (error) {
+      // They are off already: a second press, or one whose answer was lost.
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+    }
     redirect(visit, `${SECURITY}?saved=code_removed`)
   }
 

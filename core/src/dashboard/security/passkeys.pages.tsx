@@ -10,12 +10,13 @@ import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/for
 import { Notice } from '../../web/notice.js'
 import { FingerprintIcon } from '../components/icons.js'
 import { redirect, showPage } from '../answer.js'
-import type { Route } from '../route.js'
+import { fieldsNamed, type Route } from '../route.js'
 import { keepSession, placeOf } from '../outside-visits.js'
 import { passkeyIn } from '../sign-in/passkey-form.js'
 import { signInWords } from '../sign-in/words.js'
 import { parameter, type Visit } from '../visit.js'
-import { SECURITY, securityPage, unlessGone } from './security-parts.js'
+import { SECURITY, securityPage } from './security-parts.js'
+import type { ShowSecurity } from './show-security.js'
 import { securityWords } from './words.js'
 
 const NEW = `${SECURITY}/passkeys/new`
@@ -25,6 +26,7 @@ export class PasskeyPages {
   constructor(
     private readonly passkeys: OwnPasskeys,
     private readonly security: ReadSecurity,
+    private readonly showSecurity: ShowSecurity,
     private readonly cookies: IdentityCookies,
   ) {}
 
@@ -32,12 +34,13 @@ export class PasskeyPages {
     const shared = { permission: 'self', confirms: true } as const
     const remove = `${SECURITY}/passkeys/:id/remove`
     const name = { path: `${SECURITY}/passkeys/:id/name`, permission: 'self' } as const
+    const keeps = fieldsNamed('name')
     return [
       { ...shared, method: 'get', path: NEW, answer: (visit) => this.showNew(visit, []) },
-      { ...shared, method: 'post', path: NEW, answer: this.add },
+      { ...shared, method: 'post', path: NEW, keeps, answer: this.add },
       { ...shared, method: 'post', path: `${NEW}/options`, formAt: NEW, answer: this.sendOptions },
       { ...name, method: 'get', answer: (visit) => this.showName(visit, []) },
-      { ...name, method: 'post', answer: this.rename },
+      { ...name, method: 'post', keeps, answer: this.rename },
       { ...shared, method: 'get', path: remove, answer: this.askToRemove },
       { ...shared, method: 'post', path: remove, answer: this.remove },
     ]
@@ -180,7 +183,12 @@ export class PasskeyPages {
   }
 
   private readonly remove = async (visit: Visit): Promise<void> => {
-    await this.passkeys.remove(visit.session, parameter(visit, 'id')).catch(unlessGone)
+    try {
+      await this.passkeys.remove(visit.session, parameter(visit, 'id'))
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+      return this.showSecurity.run(visit, 'passkey')
+    }
     redirect(visit, `${SECURITY}?saved=passkey_removed`)
   }
 }

@@ -1,4 +1,5 @@
 import type { ChangePassword } from '../../identity/change-password.js'
+import { HashQueueFullError } from '../../identity/hash-queue.js'
 import type { IdentityCookies } from '../../identity/session-cookie.js'
 import { Problem } from '../../kernel/problem.js'
 import { SubmitButton } from '../../web/button.js'
@@ -6,12 +7,18 @@ import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/for
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
 import { keepSession, placeOf } from '../outside-visits.js'
+import { Refusal } from '../sign-in/sign-in-views.js'
 import { signInWords } from '../sign-in/words.js'
 import type { Visit } from '../visit.js'
 import { SECURITY, securityPage } from './security-parts.js'
 import { securityWords } from './words.js'
 
 const PATH = `${SECURITY}/password`
+
+interface Shown {
+  faults?: readonly FormFault[]
+  refusal?: string | null
+}
 
 /** A new password: all other sessions end, and this one goes on under a new id. */
 export class PasswordPages {
@@ -23,7 +30,7 @@ export class PasswordPages {
   routes(): Route[] {
     const shared = { path: PATH, permission: 'self', confirms: true } as const
     return [
-      { ...shared, method: 'get', answer: (visit) => this.show(visit, []) },
+      { ...shared, method: 'get', answer: (visit) => this.show(visit) },
       { ...shared, method: 'post', answer: this.receive },
     ]
   }
@@ -35,17 +42,23 @@ export class PasswordPages {
       const opened = await this.changePassword.run(session, fields['password'] ?? '', place)
       keepSession(response, this.cookies, opened)
     } catch (error) {
+      if (error instanceof HashQueueFullError) {
+        response.set('Retry-After', String(HashQueueFullError.RETRY_SECONDS))
+        return this.show(visit, { refusal: signInWords(locale).signIn.wait }, 429)
+      }
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
-      return this.show(visit, [{ name: 'password', text: securityWords(locale).password.fault }])
+      const text = securityWords(locale).password.fault
+      return this.show(visit, { faults: [{ name: 'password', text }] }, 422)
     }
     redirect(visit, `${SECURITY}?saved=password`)
   }
 
-  private async show(visit: Visit, faults: readonly FormFault[]): Promise<void> {
+  private async show(visit: Visit, { faults = [], refusal = null }: Shown = {}, status = 200): Promise<void> {
     const { password: words } = securityWords(visit.locale)
     const content = (
       <>
         {faults.length > 0 && <FaultSummary title={signInWords(visit.locale).faults.title} faults={faults} />}
+        <Refusal text={refusal} />
         <div class="card">
           <PostForm action={`${visit.base}${PATH}`} csrfToken={visit.csrfToken}>
             <div class="stack">
@@ -68,6 +81,6 @@ export class PasswordPages {
       </>
     )
     const page = securityPage(visit, words.pageTitle, content, words.pageAbout)
-    await showPage(visit, page, faults.length > 0 ? 422 : 200)
+    await showPage(visit, page, status)
   }
 }

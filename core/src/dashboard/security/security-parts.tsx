@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { Problem } from '../../kernel/problem.js'
 import { Icon } from '../../web/icons.js'
 import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
@@ -44,11 +43,6 @@ export const AccessRow = ({
     {children && <div class="access-acts">{children}</div>}
   </li>
 )
-
-/** What a second press, or one whose answer was lost, wants to remove is removed already. */
-export function unlessGone(error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'not_found') throw error
-}
 
 /** A page with one purpose below the list. */
 export function securityPage(visit: Visit, title: string, content: ComponentChildren, about?: string): FramedPage {

@@ -25,7 +25,15 @@ interface Parts {
   at: string
 }
 
-export function securityView(visit: Visit, security: Security, sessions: readonly OwnSession[]): FramedPage {
+/** What a form was about that is not there: another person's, made up, or removed before. */
+export type MissingThing = 'passkey' | 'session'
+
+export function securityView(
+  visit: Visit,
+  security: Security,
+  sessions: readonly OwnSession[],
+  missing?: MissingThing,
+): FramedPage {
   const words = securityWords(visit.locale)
   const parts = { visit, security, words, at: `${visit.base}${SECURITY}` }
   const saved = savedIn(visit, words)
@@ -39,6 +47,11 @@ export function securityView(visit: Visit, security: Security, sessions: readonl
         {visit.session.lacksSecondFactor && (
           <Notice tone="attention">
             <p>{words.lacks}</p>
+          </Notice>
+        )}
+        {missing !== undefined && (
+          <Notice tone="attention">
+            <p>{words.missing[missing]}</p>
           </Notice>
         )}
         {saved !== undefined && (

@@ -18,6 +18,10 @@ export const securityEn: SecurityWords = {
     session: 'The session was closed.',
     sessions: 'The other sessions were closed.',
   },
+  missing: {
+    passkey: 'That passkey is not on your list.',
+    session: 'That session is not open.',
+  },
   passkeys: {
     title: 'Passkeys',
     add: 'Add',

@@ -16,6 +16,10 @@ export const securityEsMX = {
     session: 'La sesión se cerró.',
     sessions: 'Se cerraron las demás sesiones.',
   } as Record<string, string>,
+  missing: {
+    passkey: 'Esa huella o rostro no está en tu lista.',
+    session: 'Esa sesión no está abierta.',
+  },
   passkeys: {
     title: 'Huella o rostro',
     add: 'Agregar',

@@ -5,7 +5,8 @@ import { Problem } from '../../kernel/problem.js'
 import { type FormFault, PostForm, TextField } from '../../web/form.js'
 import { MAX_LOGO_BYTES } from '../../accounts/logo.js'
 import { FileField } from '../components/fields.js'
-import type { Visit } from '../visit.js'
+import { everyField } from '../route.js'
+import { hadFile, type Visit } from '../visit.js'
 import { ColorField } from './color-field.js'
 import type { SetupVisits } from './setup-visits.js'
 import { SetupPage, SetupPreview, StepButtons } from './setup-parts.js'
@@ -17,6 +18,8 @@ export class BusinessStep {
     private readonly setup: SetupVisits,
     private readonly changeAccount: ChangeAccount,
   ) {}
+
+  readonly keeps = everyField
 
   readonly show = (visit: Visit): Promise<void> => {
     this.showForm(visit, [])
@@ -50,7 +53,8 @@ export class BusinessStep {
   private showForm(visit: Visit, faults: readonly FormFault[]): void {
     const words = setupWords(visit.locale)
     const { business } = words
-    const values = visit.request.method === 'POST' ? visit.fields : valuesOf(visit.account, visit)
+    const isTyped = Object.keys(visit.fields).length > 0
+    const values = isTyped ? visit.fields : valuesOf(visit.account, visit)
     const form = { values, faults }
     const optional = words.optional
     this.setup.show(
@@ -89,6 +93,7 @@ export class BusinessStep {
                 accept="image/png,image/jpeg,image/webp"
                 maxBytes={MAX_LOGO_BYTES}
                 tooLarge={business.faults['logo'] ?? ''}
+                wasSent={hadFile(visit, 'logo')}
               />
               <ColorField words={words} form={form} />
               <StepButtons words={words} backHref={null} />

@@ -5,6 +5,7 @@ import { seeOther } from '../../web/answer.js'
 import { type FormFault, PostForm, TextField } from '../../web/form.js'
 import { AmountField } from '../components/fields.js'
 import { parsePesos } from '../link-form/pesos.js'
+import { everyField } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { SetupPage, SetupPreview, StepButtons } from './setup-parts.js'
 import type { SetupVisits } from './setup-visits.js'
@@ -17,6 +18,8 @@ export class FirstLinkStep {
     private readonly createLink: CreatePaymentLink,
     private readonly contract: ServedContract,
   ) {}
+
+  readonly keeps = everyField
 
   readonly show = (visit: Visit): Promise<void> => {
     this.showForm(visit, [])

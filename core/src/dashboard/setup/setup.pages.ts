@@ -9,6 +9,8 @@ interface Step {
   show: (visit: Visit) => Promise<void>
   receive: (visit: Visit) => Promise<void>
   preview: (visit: Visit) => Promise<void>
+  /** As of a route. */
+  keeps: (field: string) => boolean
 }
 
 /** `/setup/2` to `/setup/4`: the first run, after the sign-in of the owner. */
@@ -29,13 +31,13 @@ export class SetupPages {
     ]
   }
 
-  private routesOf(number: number, { show, receive, preview }: Step): Route[] {
+  private routesOf(number: number, { show, receive, preview, keeps }: Step): Route[] {
     const { inTestMode } = this.setup
     const path = `/setup/${number}`
     const permission = 'account:manage'
     return [
       { method: 'get', path, permission, answer: inTestMode(show) },
-      { method: 'post', path, permission, answer: inTestMode(receive) },
+      { method: 'post', path, permission, keeps, answer: inTestMode(receive) },
       { method: 'get', path: `${path}/preview`, permission, answer: inTestMode(preview) },
       { method: 'post', path: `${path}/preview`, permission, formAt: path, answer: inTestMode(preview) },
     ]

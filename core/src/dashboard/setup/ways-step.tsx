@@ -13,6 +13,8 @@ import type { SetupVisits } from './setup-visits.js'
 import { type SetupWords, setupWords } from './words.js'
 
 const SIMULATOR = 'simulator'
+/** The field that tells which way was chosen. */
+const WAY = 'way'
 
 /** Step 3: the simulator, or the test keys of a provider. */
 export class WaysStep {
@@ -22,13 +24,20 @@ export class WaysStep {
     private readonly plugins: Plugins,
   ) {}
 
+  /** What a plugin declares as a secret is not kept, nor what no plugin declares. */
+  readonly keeps = (field: string): boolean =>
+    field === WAY ||
+    this.providers().some((provider) =>
+      this.fieldsOf(provider).some(({ key, type }) => field === `${provider}.${key}` && !isSecret(type)),
+    )
+
   readonly show = (visit: Visit): Promise<void> => {
     this.showForm(visit, [])
     return Promise.resolve()
   }
 
   readonly receive = async (visit: Visit): Promise<void> => {
-    const provider = visit.fields['way'] ?? SIMULATOR
+    const provider = visit.fields[WAY] ?? SIMULATOR
     if (provider === SIMULATOR) return this.setup.goTo(visit, 4)
     const fields = this.fieldsOf(provider)
     const given = fields.map(({ key }) => [key, visit.fields[`${provider}.${key}`]?.trim() ?? ''] as const)
@@ -48,7 +57,7 @@ export class WaysStep {
   private showForm(visit: Visit, faults: readonly FormFault[]): void {
     const words = setupWords(visit.locale)
     const { ways } = words
-    const chosen = visit.fields['way'] ?? SIMULATOR
+    const chosen = visit.fields[WAY] ?? SIMULATOR
     const form = { values: visit.fields, faults }
     this.setup.show(
       visit,
@@ -57,7 +66,7 @@ export class WaysStep {
         <PostForm action={this.setup.href(visit, 3)} csrfToken={visit.csrfToken}>
           <div class="setup-columns">
             <div class="card stack">
-              <fieldset class="choices one-below" id="way">
+              <fieldset class="choices one-below" id={WAY}>
                 <legend class="unseen">{ways.legend}</legend>
                 <div>
                   <Way value={SIMULATOR} chosen={chosen} label={ways.simulator} about={ways.simulatorAbout} />
@@ -115,7 +124,7 @@ const Way = ({
   about: string
 }): VNode => (
   <label class="choice">
-    <input type="radio" name="way" value={value} checked={value === chosen} />
+    <input type="radio" name={WAY} value={value} checked={value === chosen} />
     <span>
       <b>{label}</b>
       <small>{about}</small>
@@ -210,19 +219,21 @@ function SettingControl({ words, locale, field, part }: ControlParts): VNode {
     )
   }
   // A secret is never sent back to the browser.
-  const isSecret = type === 'secret'
-  const form = { ...part.form, values: isSecret ? {} : { [part.name]: typed } }
+  const form = { ...part.form, values: isSecret(type) ? {} : { [part.name]: typed } }
   return (
     <TextField
       {...part}
       form={form}
-      type={isSecret ? 'password' : 'text'}
+      type={isSecret(type) ? 'password' : 'text'}
       autocomplete="off"
       spellcheck={false}
       isOptional={field.required !== true}
     />
   )
 }
+
+/** A key in PEM form is a secret of several lines. */
+const isSecret = (type: ConfigField['type']): boolean => type === 'secret' || type === 'pem'
 
 const textIn = (text: I18n, locale: PageLocale): string =>
   typeof text === 'string' ? text : locale === 'en' ? text.en : text.es
@@ -250,5 +261,5 @@ function faultsOf(
   // What was refused is the key; an outage is no fault of a field.
   const key = fields.find(({ type, required }) => type === 'secret' && required === true)
   const isKey = code !== 'provider_unavailable' && key !== undefined
-  return [{ name: isKey ? `${provider}.${key.key}` : 'way', text }]
+  return [{ name: isKey ? `${provider}.${key.key}` : WAY, text }]
 }

@@ -6,7 +6,7 @@ import { isPasskeyPossible } from '../../identity/passkey-ceremonies.js'
 import { SubmitButton } from '../../web/button.js'
 import { CSRF_FIELD } from '../../web/csrf-guard.js'
 import { TextField } from '../../web/form.js'
-import type { Route } from '../route.js'
+import { fieldsNamed, type Route } from '../route.js'
 import type { Visit } from '../visit.js'
 import { keepSession, type OutsideVisits, placeOf } from '../outside-visits.js'
 import { PasskeyForm, passkeyIn } from './passkey-form.js'
@@ -24,11 +24,12 @@ export class ConfirmPages {
 
   routes(): Route[] {
     const permission = 'self'
+    const post = { method: 'post', permission, formAt: '/confirm', keeps: fieldsNamed('next') } as const
     return [
       { method: 'get', path: '/confirm', permission, answer: (visit) => this.show(visit) },
-      { method: 'post', path: '/confirm', permission, answer: this.receive },
-      { method: 'post', path: '/confirm/passkey', permission, formAt: '/confirm', answer: this.receivePasskey },
-      { method: 'post', path: '/confirm/passkey/options', permission, formAt: '/confirm', answer: this.sendOptions },
+      { ...post, path: '/confirm', answer: this.receive },
+      { ...post, path: '/confirm/passkey', answer: this.receivePasskey },
+      { ...post, path: '/confirm/passkey/options', answer: this.sendOptions },
       { method: 'post', path: '/sign-out', permission, formAt: '', answer: this.signOut },
     ]
   }

@@ -1,19 +1,17 @@
 import type { OwnSessions } from '../../identity/own-sessions.js'
-import type { ReadSecurity } from '../../identity/read-security.js'
-import { notFound } from '../../kernel/problem.js'
-import { redirect, showPage } from '../answer.js'
+import { redirect } from '../answer.js'
 import type { Route } from '../route.js'
 import { parameter, type Visit } from '../visit.js'
 import type { SecurityCodePages } from './code.pages.js'
 import type { PasskeyPages } from './passkeys.pages.js'
 import type { PasswordPages } from './password.pages.js'
 import { SECURITY } from './security-parts.js'
-import { securityView } from './security-view.js'
+import type { ShowSecurity } from './show-security.js'
 
 /** `/settings/security`: how a person signs in, and where they are signed in. */
 export class SecurityPages {
   constructor(
-    private readonly security: ReadSecurity,
+    private readonly showSecurity: ShowSecurity,
     private readonly sessions: OwnSessions,
     private readonly password: PasswordPages,
     private readonly passkeys: PasskeyPages,
@@ -23,7 +21,7 @@ export class SecurityPages {
   routes(): Route[] {
     const post = { method: 'post', permission: 'self', formAt: SECURITY } as const
     return [
-      { method: 'get', path: SECURITY, permission: 'self', answer: this.show },
+      { method: 'get', path: SECURITY, permission: 'self', answer: (visit) => this.showSecurity.run(visit) },
       { ...post, path: `${SECURITY}/sessions/end-others`, answer: this.endOthers },
       { ...post, path: `${SECURITY}/sessions/:id/end`, answer: this.end },
       ...this.password.routes(),
@@ -32,14 +30,10 @@ export class SecurityPages {
     ]
   }
 
-  private readonly show = async (visit: Visit): Promise<void> => {
-    const security = await this.security.find(visit.session)
-    if (!security) throw notFound('user')
-    await showPage(visit, securityView(visit, security, await this.sessions.list(visit.session)))
-  }
-
   private readonly end = async (visit: Visit): Promise<void> => {
-    await this.sessions.revoke(visit.session, parameter(visit, 'id'))
+    if (!(await this.sessions.revoke(visit.session, parameter(visit, 'id')))) {
+      return this.showSecurity.run(visit, 'session')
+    }
     redirect(visit, `${SECURITY}?saved=session`)
   }
 
