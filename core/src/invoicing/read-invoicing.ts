@@ -9,7 +9,7 @@ import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { FILE_URL_SECONDS, type InvoiceFileUrls } from './invoice-file-urls.js'
 import { formasPago } from './forma-pago.js'
-import { hasFolio } from './invoice.js'
+import { hasFolio, type Invoice } from './invoice.js'
 import { toInvoiceView } from './invoice.view.js'
 import type { InvoiceFilesView, PaymentInvoicingView } from './invoicing.views.js'
 import type { Invoices } from './invoices.repository.js'
@@ -56,9 +56,14 @@ export class ReadInvoicing {
 
   /** Who had the invoice of `state` made and cancelled. */
   async actors(scope: Scope, paymentId: string): Promise<InvoiceActors> {
+    const invoice = await this.latest(scope, paymentId)
+    return { requestedBy: invoice?.createdBy ?? null, cancelRequestedBy: invoice?.cancelRequestedBy ?? null }
+  }
+
+  /** The invoice of `state`, with what the API does not tell. */
+  async latest(scope: Scope, paymentId: string): Promise<Invoice | undefined> {
     const invoice = await this.invoices.latestOf(paymentId)
-    if (!invoice || !isSameScope(invoice, scope)) return { requestedBy: null, cancelRequestedBy: null }
-    return { requestedBy: invoice.createdBy, cancelRequestedBy: invoice.cancelRequestedBy }
+    return invoice && isSameScope(invoice, scope) ? invoice : undefined
   }
 
   /**

@@ -12,7 +12,7 @@ import { isMailbox } from '../kernel/mailbox.js'
 import type { Payment } from '../payments/payment.js'
 import type { PageFacts, PaymentPageView } from './payment-page.view.js'
 import { choicesFor, type ReceiverChoices } from './receiver-choices.js'
-import { NOTHING_TYPED, type TypedFault, typedFor, type TypedReceiver } from './typed-receiver.js'
+import { NOTHING_TYPED, refusedField, type TypedFault, typedFor, type TypedReceiver } from './typed-receiver.js'
 
 /** State of the invoice of a link, for its payer. */
 export type InvoicePageState =
@@ -96,11 +96,10 @@ export function freshForm({
   knownEmail,
 }: Extract<InvoicePageState, { name: 'form' }>): InvoiceFormView {
   if (last?.status !== 'failed' || !isKnown) return toForm(NOTHING_TYPED, [], { isToKnownEmail: true })
-  const field = last.failureField
-  const isAsked = field !== null && (field !== 'formaPago' || formas.suggested === null)
+  const field = refusedField(last, formas)
   const isToKnownEmail = knownEmail !== null && last.receiver.email === knownEmail
   const typed = { ...typedFor(last), ...(isToKnownEmail && { email: '' }) }
-  return toForm(typed, isAsked ? [{ field, code: 'refused' }] : [], { isToKnownEmail })
+  return toForm(typed, field === null ? [] : [{ field, code: 'refused' }], { isToKnownEmail })
 }
 
 export const toForm = (

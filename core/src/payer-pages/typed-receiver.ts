@@ -35,6 +35,13 @@ export function readTyped(form: Record<string, unknown>): TypedReceiver {
 /** Checkbox: send it to the email address of the link or the payment. */
 export const SEND_TO_KNOWN = 'sendToKnown'
 
+/** The field that the SAT refused, if the form asks for it. */
+export const refusedField = (
+  { status, failureField }: Pick<Invoice, 'status' | 'failureField'>,
+  { suggested }: FormasPago,
+): InvoiceFormField | null =>
+  status === 'failed' && (failureField !== 'formaPago' || suggested === null) ? failureField : null
+
 /** The details of a refused invoice. */
 export const typedFor = ({ receiver, formaPago }: Invoice): TypedReceiver => ({
   ...receiver,

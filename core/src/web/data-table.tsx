@@ -128,11 +128,21 @@ const TABLE = `
     display: inline;
     font-weight: 500;
   }
+  .sheet td.status small {
+    max-width: 26rem;
+  }
+  .sheet td .actions {
+    display: flex;
+    flex-wrap: nowrap;
+    justify-content: flex-end;
+    gap: 8px;
+  }
   .sheet td.wide:has(.button) {
     padding-block: 10px;
     text-align: right;
   }
   .sheet .title {
+    min-width: 13rem;
     overflow-wrap: anywhere;
   }
   .sheet .title a {
@@ -178,13 +188,14 @@ const listOf = (name: string): string => `
     grid-column: 1 / -1;
     padding: 0;
   }
-  ${name} td.wide {
+  ${name} :is(td.wide, .unless-narrow) {
     display: none;
   }
   ${name} td.narrow {
     display: block;
   }
   ${name} td.title {
+    min-width: 0;
     grid-area: 1 / 1 / 3 / 2;
   }
   ${name} .title a {
@@ -202,7 +213,23 @@ const listOf = (name: string): string => `
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
   }
-  ${name} td:is(.status, .time) small {
+  ${name} td.time small {
+    display: none;
+  }
+  ${name} td.more {
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+  ${name} td.more small {
+    display: inline;
+  }
+  ${name} td.more small::before {
+    content: ' · ';
+  }
+  ${name} .more .unless-narrow + small::before {
+    content: none;
+  }
+  ${name} tr:has(.status small:not(:empty)) .more {
     display: none;
   }
   ${name} td.amount {
@@ -210,7 +237,11 @@ const listOf = (name: string): string => `
     font-size: 1rem;
   }
   ${name} td.status {
-    grid-area: 4 / 1;
+    grid-area: 4 / 1 / 5 / 3;
+    display: flex;
+    flex-direction: column-reverse;
+    align-items: start;
+    gap: 6px;
   }
   ${name} td.time,
   ${name} td.narrow {

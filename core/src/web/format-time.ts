@@ -8,6 +8,8 @@ export interface TimeText {
   short: string
   /** After "until" or "no later than": `el 12 de diciembre a las 18:00 h`, `hoy a las 18:00 h`. */
   by: string
+  /** As `by`, with the bare hour: `hoy a las 18:00`. */
+  at: string
   /** With the year and the zone: `12 de diciembre de 2026, 18:00 h (hora del centro)`. */
   exact: string
   /** For machines. */
@@ -43,13 +45,19 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   const dayOf = (of: Date): string => text({ ...DATE, year: 'numeric' }, of)
   const { hour, day, at: joined } = PHRASES[locale]
   const time = (): string => hour(text(TIME))
+  const dayAt = (said: string): string => {
+    const near = [TODAY, TOMORROW].find(({ days }) => dayOf(moment) === dayOf(later(now, days * DAY_MS)))
+    return `${near?.[locale] ?? day(date())} ${joined(said)} ${said}`
+  }
   return {
     get short() {
       return `${date()}, ${time()}`
     },
     get by() {
-      const near = [TODAY, TOMORROW].find(({ days }) => dayOf(moment) === dayOf(later(now, days * DAY_MS)))
-      return `${near?.[locale] ?? day(date())} ${joined(time())} ${time()}`
+      return dayAt(time())
+    },
+    get at() {
+      return dayAt(text(TIME))
     },
     get exact() {
       return `${dayOf(moment)}, ${zonedHour(locale, zone, text(TIME), moment)}`

@@ -1,7 +1,8 @@
 import { SetUpAddress } from '@paylink/core/identity/set-up-address'
 import { expect } from 'chai'
 import { axeFindings } from '../browser/layout.js'
-import plugin from '@paylink/provider-a'
+import stripe from '@paylink/provider-a'
+import conekta from '@paylink/provider-b'
 import { TestAppliance } from '../support/appliance.js'
 import { type PageLanguage, Visitor } from '../support/browser.js'
 import { CheckoutSandbox } from '../support/checkout-sandbox.js'
@@ -12,20 +13,34 @@ interface Walk {
   scripts: boolean
   width: number
   locale: PageLanguage
-  /** Gets paid by Stripe, as its simulator plays it over HTTP, or by the simulator that is built in. */
-  way: 'stripe' | 'simulator'
+  way: Way | null
 }
 
-const RIGHT_KEY = 'sk_test_sandboxharness0001'
-const WRONG_KEY = 'sk_test_anotherAccount0001'
+/** A provider, as its simulator plays it over HTTP. Without one the simulator that is built in is chosen. */
+interface Way {
+  plugin: typeof stripe
+  name: RegExp
+  key: string
+  right: string
+  wrong: string
+}
+
+const STRIPE: Way = {
+  ...{ plugin: stripe, name: /Stripe/, key: 'secretKey' },
+  ...{ right: 'sk_test_sandboxharness0001', wrong: 'sk_test_anotherAccount0001' },
+}
+const CONEKTA: Way = {
+  ...{ plugin: conekta, name: /Conekta/, key: 'privateKey' },
+  ...{ right: 'key_sandboxharness0001', wrong: 'key_anotherAccount0001' },
+}
 
 /** A refused form, the focus that the script has set already, and axe-core that asks the frame of the preview. */
 const EXPECTED = /status of 422|Failed to execute 'postMessage'|Autofocus processing was blocked/
 
 const WALKS: readonly Walk[] = [
-  { scripts: false, width: 390, locale: 'es-MX', way: 'stripe' },
-  { scripts: true, width: 1440, locale: 'es-MX', way: 'stripe' },
-  { scripts: true, width: 390, locale: 'en', way: 'simulator' },
+  { scripts: false, width: 390, locale: 'es-MX', way: STRIPE },
+  { scripts: true, width: 1440, locale: 'es-MX', way: CONEKTA },
+  { scripts: true, width: 390, locale: 'en', way: null },
 ]
 
 const WORDS = {
@@ -34,6 +49,7 @@ const WORDS = {
     ...{ color: 'Verde azulado', what: '¿Qué cobras?', amount: '¿Cuánto?', pay: 'Crear y pagar de prueba' },
     simulator: /simulador/,
     titles: ['Hola. Primero, tu acceso', 'Tu negocio', '¿Cómo cobras?', 'Tu primer enlace'],
+    refused: 'no aceptó esta llave. Revísala; no se guardó nada.',
     used: 'Este enlace ya se usó o venció',
   },
   en: {
@@ -41,6 +57,7 @@ const WORDS = {
     ...{ color: 'Teal', what: 'What are you charging for?', amount: 'How much?', pay: 'Create and pay a test' },
     simulator: /simulator/,
     titles: ['Welcome. First, your sign-in', 'Your business', 'How will you get paid?', 'Your first link'],
+    refused: 'didn’t accept this key. Check it; nothing was saved.',
     used: 'This link was used or has expired',
   },
 }
@@ -52,10 +69,10 @@ for (const engine of ENGINES) {
       let paylink: TestAppliance
       let visitor: Visitor
       let address: string
-      const stripe = new CheckoutSandbox(plugin, {})
+      const sandbox = way && new CheckoutSandbox(way.plugin, {})
 
       before(async () => {
-        await stripe.start()
+        await sandbox?.start()
         paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true })
         const found = await paylink.container.get(SetUpAddress).find()
         address = `${found ?? ''}?lang=${locale === 'en' ? 'en' : 'es'}`
@@ -64,7 +81,7 @@ for (const engine of ENGINES) {
       after(async () => {
         await visitor.leave()
         await paylink.stop()
-        await stripe.stop()
+        await sandbox?.stop()
       })
 
       const words = WORDS[locale]
@@ -87,22 +104,38 @@ for (const engine of ENGINES) {
       const fill = (label: string, text: string): Promise<void> =>
         visitor.page.getByLabel(label, { exact: false }).first().fill(text)
 
-      /** Everything but the last press, after a key that Stripe refuses. */
-      async function connectStripe(): Promise<void> {
+      /** Everything but the last press, after a key that the provider refuses. */
+      async function connect({ plugin, name, key, right, wrong }: Way, apiBase = ''): Promise<void> {
         const { page } = visitor
-        const field = (name: string) => page.locator(`[name="provider_a.${name}"]`)
-        await page.locator('.unfold details').first().locator('summary').click()
-        await field('apiBase').fill(stripe.apiBase)
-        await field('secretKey').fill(WRONG_KEY)
+        const field = (setting: string) => page.locator(`[name="${plugin.manifest.id}.${setting}"]`)
+        await page
+          .locator('.unfold')
+          .filter({ has: field(key) })
+          .locator('summary')
+          .click()
+        await field('apiBase').fill(apiBase)
+        await field(key).fill(wrong)
         await visitor.press(words.next)
-        await page.locator('[name="provider_a.secretKey"][aria-invalid=true]').waitFor()
+        await page.locator(`[name="${plugin.manifest.id}.${key}"][aria-invalid=true]`).waitFor()
         await look('3-refused')
-        expect(await page.getByRole('radio', { name: /Stripe/ }).isChecked()).to.equal(true)
-        expect(await field('apiBase').inputValue()).to.equal(stripe.apiBase)
+        expect(await visitor.text()).to.include(words.refused)
+        expect(await page.getByRole('radio', { name }).isChecked()).to.equal(true)
+        expect(await field('apiBase').inputValue()).to.equal(apiBase)
         // A secret is never sent back.
-        expect(await field('secretKey').inputValue()).to.equal('')
+        expect(await field(key).inputValue()).to.equal('')
+        expect(await page.content()).to.not.include(wrong)
         expect(await paylink.db('connections').where({ sandbox: false })).to.have.length(0)
-        await field('secretKey').fill(RIGHT_KEY)
+        await field(key).fill(right)
+      }
+
+      /** There and back, in the middle of the first run; it stays the person's own. */
+      async function changeLanguage(): Promise<void> {
+        const { page } = visitor
+        await visitor.press('Español')
+        await page.getByRole('heading', { level: 1, name: WORDS['es-MX'].titles[1] ?? '', exact: true }).waitFor()
+        expect(await paylink.db('users').pluck('locale')).to.deep.equal(['es-MX'])
+        await visitor.press('English')
+        await reach(1)
       }
 
       it('leads in four steps from the address that up printed to a test payment', async () => {
@@ -122,6 +155,7 @@ for (const engine of ENGINES) {
 
         await reach(1)
         expect(new URL(page.url()).pathname).to.equal('/dashboard/test/setup/2')
+        if (locale === 'en') await changeLanguage()
         await fill(words.business, 'Taller Mecánico Hermanos Ávalos')
         await page.getByLabel(words.color).check()
         await look('2')
@@ -129,12 +163,12 @@ for (const engine of ENGINES) {
 
         await reach(2)
         await look('3')
-        await page.getByRole('radio', { name: /Stripe/ }).check()
+        await page.getByRole('radio', { name: (way ?? STRIPE).name }).check()
         await visitor.press(words.next)
         await page.locator('#faults').waitFor()
         await look('3-faults')
         expect(await page.locator('[aria-invalid]').first().getAttribute('type')).to.equal('password')
-        if (way === 'stripe') await connectStripe()
+        if (way) await connect(way, sandbox?.apiBase)
         else await page.getByRole('radio', { name: words.simulator }).check()
         await visitor.press(words.next)
 
@@ -163,8 +197,8 @@ for (const engine of ENGINES) {
       it('leaves the way that was chosen connected', async () => {
         const rows = await paylink
           .db('connections')
-          .where({ provider: 'provider_a', status: 'active', livemode: false })
-        expect(rows.map(({ sandbox }) => Boolean(sandbox))).to.deep.equal([way === 'simulator'])
+          .where({ provider: (way ?? STRIPE).plugin.manifest.id, status: 'active', livemode: false })
+        expect(rows.map((row) => Boolean(row.sandbox))).to.deep.equal([way === null])
       })
 
       it('the address works once', async () => {

@@ -5,10 +5,14 @@ import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
+import { InvoiceShop } from '../support/invoice-shop.js'
+import { DAY, inMs } from '../support/links.js'
 import { statementsDuring } from '../support/statements.js'
 
 /** Of a page with styles and scripts, as sent to a browser that has nothing yet. */
 const MAX_BYTES = 60 * 1024
+/** More than a page of a list shows. */
+const ROWS = 22
 
 for (const engine of ENGINES) {
   describe(`every page of the dashboard, on ${engine}`, () => {
@@ -57,12 +61,7 @@ for (const engine of ENGINES) {
         expect(reply.headers.get('cache-control'), path).to.equal('no-store')
         expect(reply.headers.get('referrer-policy'), path).to.equal('same-origin')
         expect(reply.html, path).to.not.match(/ style=|<style|<script(?![^>]* src=)| on[a-z]+=| hx-on|"js:/)
-        const files = [...reply.html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(
-          ([, address = '']) => address,
-        )
-        let bytes = Buffer.byteLength(reply.html)
-        for (const file of new Set(files)) bytes += await sizeOf(paylink.url, file)
-        expect(bytes, path).to.be.below(MAX_BYTES)
+        expect(await weightOf(paylink.url, reply.html), path).to.be.below(MAX_BYTES)
       }
     })
 
@@ -82,6 +81,62 @@ for (const engine of ENGINES) {
       }
     })
   })
+}
+
+/** What a page weighs does not depend on the engine. */
+describe('every page of the dashboard, full', () => {
+  let shop: InvoiceShop
+  before(async () => {
+    shop = await InvoiceShop.open(ENGINES[0] ?? 'sqlite')
+  })
+  after(() => shop.close())
+
+  it('weighs at most 60 kB with styles and scripts: lists, 90 days of three providers, a long story', async () => {
+    const { paylink } = shop
+    const owner = await ShopPerson.signIn(paylink)
+    const customerName = 'María Guadalupe Hernández de la Garza'
+    for (let count = 0; count < ROWS; count++) {
+      const { paymentId } = await shop.paid({ title: `Mesa de postres para bautizo, ${count}`, customerName })
+      await shop.request(paymentId, count % 2 === 0 ? { zip: '06700' } : {})
+    }
+    await shop.settle()
+    await fillDays(paylink)
+    const since = paylink.clock.now().toISOString()
+    await paylink.writer('payments').update({ review_reason: 'mismatch', review_since: since })
+    const expiresAt = inMs(paylink, DAY)
+    for (let count = 0; count < ROWS; count++) {
+      await paylink.createLink({ title: `Rosca de Reyes grande, apartado ${count}`, customerName, expiresAt })
+    }
+    const long = await paylink.createLink({ title: 'Pastel de bodas', customerName })
+    for (let times = 0; times < 10; times++) {
+      const address = await paylink.openCheckout(long)
+      await paylink.pay(address, 'decline')
+    }
+    for (const path of ['', '?days=90', '/links', '/payments', '/review', '/invoices', `/links/${long.id}`]) {
+      const { status, html } = await owner.get(`/dashboard/test${path}`)
+      expect(status, path).to.equal(200)
+      expect(await weightOf(paylink.url, html), path).to.be.below(MAX_BYTES)
+    }
+  })
+})
+
+/** As if every provider had brought in money on each of 90 days. */
+async function fillDays(paylink: TestAppliance): Promise<void> {
+  const [made] = await paylink.db('day_sums').where({ provider: 'manual' })
+  const days = Array.from({ length: 90 }, (_, days) => inMs(paylink, -days * DAY).slice(0, 10))
+  const rows = ['provider_a', 'provider_b', 'manual'].flatMap((provider) =>
+    days.map((day, at) => ({ ...made, provider, day, received_centavos: 123_456 + at * 7_919 })),
+  )
+  await paylink.writer('day_sums').del()
+  for (let at = 0; at < rows.length; at += 50) await paylink.writer('day_sums').insert(rows.slice(at, at + 50))
+}
+
+/** A page with its styles and scripts. */
+async function weightOf(url: string, html: string): Promise<number> {
+  const files = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, address = '']) => address)
+  let bytes = Buffer.byteLength(html)
+  for (const file of new Set(files)) bytes += await sizeOf(url, file)
+  return bytes
 }
 
 /** Compressed, as browsers ask for it. */

@@ -31,7 +31,7 @@ const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number]
   [
     { ...PERSON, usoCfdi: 'D01', regimenFiscal: '616' },
     'usoCfdi',
-    { es: 'Tu régimen fiscal no permite', en: 'Your tax regime doesn’t' },
+    { es: 'El régimen fiscal no permite', en: 'The tax regime doesn’t' },
   ],
   [{ ...PERSON, rfc: 'XAXX010101000', usoCfdi: 'S01' }, 'regimenFiscal', { es: '616, Sin', en: '616, Sin' }],
   [

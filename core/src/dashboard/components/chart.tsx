@@ -28,7 +28,7 @@ const GAP = 2
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Bars per day, stacked by provider: drawn of rectangles that stretch; words stand around it. */
+/** Bars per day, stacked by provider: a drawing that stretches; words stand around it. */
 export function BarChart(parts: ChartParts): VNode {
   const { locale, currency, caption, days, series } = parts
   const words = componentWords(locale)
@@ -65,7 +65,15 @@ export function BarChart(parts: ChartParts): VNode {
 }
 
 function Bars({ days, series, top }: { days: number; series: readonly ChartSeries[]; top: number }): VNode {
-  const heightOf = (centavos: number): number => Math.round((centavos / top) * HEIGHT * 100) / 100
+  const heightOf = (centavos: number): number => Math.round((centavos / top) * HEIGHT * 10) / 10
+  const upTo = (index: number, day: number): number =>
+    sum(series.slice(0, index + 1).map(({ values }) => values[day] ?? 0))
+  /** One path for a provider's 90 days, which as rectangles would be half of the page. */
+  const barsOf = (index: number): string =>
+    Array.from({ length: days }, (_, day) => {
+      const height = series[index]?.values[day] ? heightOf(upTo(index, day)) : 0
+      return height > 0 ? `M${day * BAR + GAP / 2} 0v${height}h${BAR - GAP}V0` : ''
+    }).join('')
   const width = days * BAR
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -73,23 +81,10 @@ function Bars({ days, series, top }: { days: number; series: readonly ChartSerie
         <line class="grid" x1="0" x2={width} y1={(line * HEIGHT) / STEPS} y2={(line * HEIGHT) / STEPS} />
       ))}
       <line class="ground" x1="0" x2={width} y1={HEIGHT} y2={HEIGHT} />
-      {Array.from({ length: days }, (_, day) => {
-        let above = HEIGHT
-        return series.map(({ values }, index) => {
-          const height = heightOf(values[day] ?? 0)
-          if (height === 0) return null
-          above -= height
-          return (
-            <rect
-              class={`data-${index + 1}`}
-              x={day * BAR + GAP / 2}
-              y={Math.round(above * 100) / 100}
-              width={BAR - GAP}
-              height={height}
-            />
-          )
-        })
-      })}
+      <g transform={`matrix(1 0 0 -1 0 ${HEIGHT})`}>
+        {/* From the ground up: the highest is the one behind. */}
+        {series.map((_, index) => <path class={`data-${index + 1}`} d={barsOf(index)} />).reverse()}
+      </g>
     </svg>
   )
 }
@@ -193,7 +188,7 @@ export const CHART_STYLES = css`
   .chart .ground {
     stroke: var(--control);
   }
-  .chart rect {
+  .chart path {
     stroke: var(--card);
     stroke-width: 1;
     vector-effect: non-scaling-stroke;

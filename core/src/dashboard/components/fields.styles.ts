@@ -157,8 +157,8 @@ export const FIELD_STYLES = css`
     width: 18px;
     height: 18px;
     margin: 2px;
+    border: 9px solid var(--card);
     border-radius: 99px;
-    background: var(--card);
   }
   .box.switch input:checked {
     border-color: var(--green-mark);

@@ -47,6 +47,11 @@ export const Moment = ({ at, timeFormat }: { at: string; timeFormat: TimeFormat 
   </time>
 )
 
+/** The hour alone, below a head with its day. */
+export const Hour = ({ at, timeFormat }: { at: string; timeFormat: TimeFormat }): VNode => (
+  <time dateTime={at}>{hourText(timeFormat, at)}</time>
+)
+
 /** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
 export function dayRange({ locale, timeZone, now }: TimeFormat, entries: readonly { createdAt: string }[]): string {
   const today = localDay(now, timeZone)

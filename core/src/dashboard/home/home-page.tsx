@@ -13,7 +13,7 @@ import { PlusIcon } from '../components/icons.js'
 import { PageHead } from '../components/page-head.js'
 import { paymentColumns } from '../payments/payment-columns.js'
 import type { NameOfProvider } from '../payments/payment-names.js'
-import { timeBy } from '../payments/payment-sentence.js'
+import { momentText } from '../components/moment.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { AttentionPart } from './attention-part.js'
@@ -101,7 +101,7 @@ function ExpiringPart({ visit, expiring }: HomeParts): VNode {
 }
 
 function Expiry({ visit, at }: { visit: Visit; at: string }): VNode {
-  const text = homeWords(visit.locale).expires(timeBy(visit, at))
+  const text = homeWords(visit.locale).expires(momentText(timeFormatOf(visit), at))
   const isSoon = Date.parse(at) - visit.now.getTime() < SOON_MS
   return isSoon ? (
     <Chip tone="amber" icon={ClockIcon}>

@@ -123,6 +123,16 @@ export const HOME_STYLES = css`
     stroke-width: 2.5;
   }
   @media (max-width: 44rem) {
+    .figures {
+      grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr));
+    }
+    .figures > div:first-child {
+      grid-column: 1 / -1;
+    }
+    .figures > div:not(:first-child) .money {
+      font-size: 1.125rem;
+      white-space: normal;
+    }
     .figures > div,
     .expiring li,
     .checklist li {

@@ -13,7 +13,7 @@ import { Pager } from '../../web/pager.js'
 import { redirect, showPage } from '../answer.js'
 import { Amount } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
-import { Tabs } from '../components/filter-bar.js'
+import { PhoneTabs, Tabs } from '../components/filter-bar.js'
 import { EmptyState } from '../components/menu.js'
 import { dayRange, Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
@@ -75,7 +75,7 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
   }
   const timeFormat = timeFormatOf(visit)
   return (
-    <div class="card flush">
+    <div class="card full" id="list">
       <Tabs
         label={words.heads.status}
         tabs={KINDS.map((one) => ({
@@ -83,6 +83,14 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
           href: invoicesAddress(visit, one),
           isCurrent: one === kind,
         }))}
+      />
+      <PhoneTabs
+        locale={visit.locale}
+        action={invoicesAddress(visit, 'all')}
+        name="kind"
+        label={words.heads.status}
+        chosen={kind}
+        options={KINDS.map((one) => ({ value: one, label: words.kinds[one] }))}
       />
       {page.data.length === 0 ? (
         <EmptyState
@@ -97,7 +105,7 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
           caption={words.caption}
           columns={columnsFor(visit, words)}
           rows={page.data}
-          href={({ paymentId }) => `${visit.base}/payments/${paymentId}`}
+          href={(invoice) => addressOf(visit, invoice)}
           listBelow={56}
         />
       )}
@@ -128,12 +136,17 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
   const { locale } = visit
   const timeFormat = timeFormatOf(visit)
   return [
-    { head: words.heads.receiver, place: 'title', cell: ({ receiver }) => receiver.name, about: ({ title }) => title },
+    {
+      head: words.heads.receiver,
+      place: 'title',
+      cell: ({ receiver }) => receiver.name,
+      about: ({ title }) => title,
+    },
     {
       head: words.heads.status,
       place: 'status',
       cell: ({ status }) => <StatusChip of="invoice" status={status} locale={locale} />,
-      about: (invoice) => explain(invoice, words),
+      about: (invoice) => explain(visit, invoice, words),
     },
     {
       head: words.heads.asked,
@@ -166,14 +179,26 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
   ]
 }
 
+const mayCorrect = (visit: Visit): boolean => may(visit, 'payments:manage')
+
+/** Of its payment; a rejected one opens as the form that corrects it. */
+function addressOf(visit: Visit, { paymentId, status }: ListedInvoice): string {
+  const payment = `${visit.base}/payments/${paymentId}`
+  return status === 'failed' && mayCorrect(visit) ? `${payment}/invoice` : payment
+}
+
 /** Why it is in its state, and what comes next. */
-function explain({ status, uuid, waitReason, failureReason }: ListedInvoice, words: InvoiceListWords): string | null {
+function explain(visit: Visit, invoice: ListedInvoice, words: InvoiceListWords): string | null {
+  const { status, uuid, waitReason, failureReason, failureField } = invoice
   switch (status) {
     case 'requested':
     case 'stamping':
       return waitReason === null ? words.nextStep : words.waiting(waitReason)
     case 'failed':
-      return failureReason === null ? null : words.rejected(failureReason)
+      if (failureReason === null) return null
+      // The SAT ends its sentences itself.
+      const why = failureField ? words.refused[failureField] : words.rejected(failureReason.replace(/\.$/, ''))
+      return mayCorrect(visit) ? `${why} ${words.correct}` : why
     case 'cancel_pending':
       return words.cancelling
     default:

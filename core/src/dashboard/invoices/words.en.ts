@@ -8,7 +8,16 @@ export const en: InvoiceListWords = {
   folio: (folio) => `Folio ${folio}`,
   waiting: (reason) => `${reason}. It is tried again by itself.`,
   nextStep: 'It will be stamped by itself in a moment.',
-  rejected: (reason) => `The SAT or your provider said: ${reason}. Correct it from the payment.`,
+  refused: {
+    rfc: 'The SAT doesn’t list this RFC as active.',
+    name: 'The SAT says: this isn’t the name of the RFC.',
+    zip: 'The SAT says: this isn’t the recipient’s postal code.',
+    regimenFiscal: 'The SAT says: this isn’t the recipient’s tax regime.',
+    usoCfdi: 'The SAT doesn’t allow this use with this RFC.',
+    formaPago: 'The SAT doesn’t allow this payment form.',
+  },
+  rejected: (reason) => `The SAT or your provider said: ${reason}.`,
+  correct: 'Open it to correct it.',
   cancelling: 'Waiting for the recipient to answer the SAT.',
   download: (format, receiver) => `${format} of ${receiver}`,
   empty: {

@@ -1,3 +1,4 @@
+import type { InvoiceField } from '@paylink/plugin-api'
 import type { InvoiceKind } from '../../invoicing/read-invoice-list.js'
 
 export interface InvoiceListWords {
@@ -8,7 +9,11 @@ export interface InvoiceListWords {
   folio: (folio: string) => string
   waiting: (reason: string) => string
   nextStep: string
+  /** The field that the SAT refused. */
+  refused: Record<InvoiceField, string>
   rejected: (reason: string) => string
+  /** To those who may. */
+  correct: string
   cancelling: string
   download: (format: 'PDF' | 'XML', receiver: string) => string
   empty: { title: string; text: string; setUp: string }
@@ -29,7 +34,16 @@ export const esMx: InvoiceListWords = {
   folio: (folio) => `Folio ${folio}`,
   waiting: (reason) => `${reason}. Se vuelve a intentar sola.`,
   nextStep: 'Se timbra sola en un momento.',
-  rejected: (reason) => `El SAT o tu proveedor dice: ${reason}. Se corrige desde el pago.`,
+  refused: {
+    rfc: 'El SAT no tiene activo ese RFC.',
+    name: 'El SAT dice: ese nombre no es el del RFC.',
+    zip: 'El SAT dice: ese código postal no es el del receptor.',
+    regimenFiscal: 'El SAT dice: ese régimen no es el del receptor.',
+    usoCfdi: 'El SAT no admite ese uso con ese RFC.',
+    formaPago: 'El SAT no admite esa forma de pago.',
+  },
+  rejected: (reason) => `El SAT o tu proveedor dice: ${reason}.`,
+  correct: 'Ábrela para corregirla.',
   cancelling: 'Espera la respuesta del receptor ante el SAT.',
   download: (format, receiver) => `${format} de ${receiver}`,
   empty: {

@@ -75,7 +75,7 @@ export function ExpiryFold({ expiresAt, ...parts }: LinkFormParts & { expiresAt:
   const words = wordsOf(parts)
   const { locale, account, now } = parts.visit
   const { expiry, expiresOn, expiresTime } = parts.typed
-  const time = (at: string): string => formatTime(locale, account.brand.timeZone, at, now).by
+  const time = (at: string): string => formatTime(locale, account.brand.timeZone, at, now).at
   const lastStart = checkoutEndsAt({ expiresAt })
   return (
     <Fold

@@ -13,7 +13,7 @@ import {
 } from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
 import { CalendarIcon, OpenIcon, PencilIcon, PlugIcon, PlusIcon, RefusedIcon } from '../components/icons.js'
-import { hourText } from '../components/moment.js'
+import { Hour } from '../components/moment.js'
 import { lookOf, type Tone } from '../components/status.js'
 import { Timeline, type TimelineEntry } from '../components/timeline.js'
 import { declineText } from '../payments/decline-text.js'
@@ -37,7 +37,7 @@ export function LinkTimeline(parts: HistoryParts): VNode {
   const entries = parts.entries.map((entry) => ({
     ...lineOf(parts, entry),
     at: entry.at,
-    time: <time dateTime={entry.at}>{hourText(timeFormat, entry.at)}</time>,
+    time: <Hour at={entry.at} timeFormat={timeFormat} />,
   }))
   return <Timeline days={daysOf(parts.visit, entries)} />
 }

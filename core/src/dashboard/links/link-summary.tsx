@@ -55,7 +55,7 @@ function sentence(parts: LinkParts): string {
   const { visit, link } = parts
   const words = linkWords(visit.locale).one
   const { locale, account, now } = visit
-  const by = (at: string): string => formatTime(locale, account.brand.timeZone, at, now).by
+  const by = (at: string): string => formatTime(locale, account.brand.timeZone, at, now).at
   const who = link.customerName ?? link.customerEmail
   // A name may end with a period of its own, as that of a company.
   const whom = who === null ? [] : [words.forWhom(who.replace(/\.$/, ''))]
@@ -104,7 +104,7 @@ function State(parts: LinkParts): VNode | null {
   const reason = declineText(paymentWords(locale), newest.change.decline ?? { code: null, message: null })
   return (
     <Notice tone="wrong">
-      <b>{words.declined(formatTime(locale, account.brand.timeZone, newest.at, now).by)}</b>
+      <b>{words.declined(formatTime(locale, account.brand.timeZone, newest.at, now).at)}</b>
       <p>{words.declinedText(reason)}</p>
     </Notice>
   )

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { CFDI_USES } from '../../invoicing/catalogs/cfdi-uses.js'
 import { TAX_REGIMES } from '../../invoicing/catalogs/tax-regimes.js'
-import type { FormasPago } from '../../invoicing/forma-pago.js'
+import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import type { TypedReceiver } from '../../payer-pages/typed-receiver.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
@@ -13,25 +13,48 @@ import { componentWords } from '../components/words.js'
 import type { Visit } from '../visit.js'
 import { paymentWords } from './words.js'
 
-interface RequestParts {
-  visit: Visit
-  payment: PaymentDetail
+export interface InvoiceFormState {
   typed: TypedReceiver
-  formas: FormasPago
   faults: readonly FormFault[]
+  /** What the SAT answered to the last one, in its words; null: it did not reject it. */
+  rejection: string | null
   /** Why nothing can be requested now. */
   refusal?: string
 }
 
-export function RequestInvoicePage({ visit, payment, typed, formas, faults, refusal }: RequestParts): VNode {
+interface RequestParts extends InvoiceFormState {
+  visit: Visit
+  payment: PaymentDetail
+}
+
+export function requestTitle(locale: PageLocale, { invoicing: { invoice } }: Pick<PaymentDetail, 'invoicing'>): string {
+  const { invoiceForm } = paymentWords(locale)
+  return invoice?.status === 'failed' ? invoiceForm.again : invoiceForm.title
+}
+
+export function RequestInvoicePage({ visit, payment, typed, faults, rejection, refusal }: RequestParts): VNode {
   const words = paymentWords(visit.locale)
   const { invoiceForm } = words
+  const { formasPago: formas } = payment.invoicing
   const form: FormView = { values: typed, faults }
   const href = `${visit.base}/payments/${payment.id}`
   return (
     <>
-      <PageHead title={invoiceForm.title} about={invoiceForm.about(payment.title)} back={{ href, label: words.back }} />
-      {faults.length > 0 && <FaultSummary title={invoiceForm.summary} faults={faults} />}
+      <PageHead
+        title={requestTitle(visit.locale, payment)}
+        about={invoiceForm.about(payment.title)}
+        back={{ href, label: words.back }}
+      />
+      {(faults.length > 0 || rejection !== null) && (
+        <FaultSummary title={rejection === null ? invoiceForm.summary : invoiceForm.rejected} faults={faults}>
+          {faults.length === 0 && <p>{invoiceForm.rejectedOtherwise}</p>}
+          {rejection !== null && (
+            <p class="small">
+              {invoiceForm.theirWords} <q lang="es">{rejection}</q>
+            </p>
+          )}
+        </FaultSummary>
+      )}
       {refusal !== undefined && (
         <Notice tone="wrong">
           <p>

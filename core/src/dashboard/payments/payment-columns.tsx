@@ -46,7 +46,7 @@ export function aboutStatus(payment: ListedPayment, timeFormat: TimeFormat): str
       ? words.came(amountText(locale, came.amount, came.currency), figureOf(locale, amountCentavos, currency))
       : null
   }
-  if (payableUntil !== null) return words.voucherUntil(formatTime(locale, timeZone, payableUntil, now).by)
+  if (payableUntil !== null) return words.voucherUntil(formatTime(locale, timeZone, payableUntil, now).at)
   if (payment.decline !== null) return declineText(words, payment.decline)
   const isPartly = payment.refundedCentavos > 0 && payment.refundedCentavos < payment.amountCentavos
   return isPartly ? words.refundedPart(figureOf(locale, payment.refundedCentavos, payment.currency)) : null
@@ -71,15 +71,7 @@ export function paymentColumns({ timeFormat, nameOf }: PaymentTelling): Column<L
     {
       head: words.columns.method,
       place: 'more',
-      cell: (payment) => {
-        const about = aboutStatus(payment, timeFormat)
-        return (
-          <>
-            {methodText(locale, payment) ?? <span class="unless-narrow">{words.noMethod}</span>}
-            {about !== null && <span class="if-narrow">{about}</span>}
-          </>
-        )
-      },
+      cell: (payment) => methodText(locale, payment) ?? <span class="unless-narrow">{words.noMethod}</span>,
       about: ({ provider, isSandbox }) => nameOf(provider, isSandbox),
     },
     {

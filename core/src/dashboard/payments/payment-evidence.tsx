@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import { AgainIcon, CardIcon, CheckIcon, ReturnedIcon } from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
-import { Moment } from '../components/moment.js'
+import { Hour } from '../components/moment.js'
 import { Timeline, type TimelineEntry } from '../components/timeline.js'
 import { daysOf } from '../timeline-days.js'
 import { type ActorNames, actorText } from '../links/actor-text.js'
@@ -50,7 +50,7 @@ function entriesOf({ visit, payment, provider, names }: Parts): (TimelineEntry &
   const { locale } = visit
   const words = paymentWords(locale)
   const timeFormat = timeFormatOf(visit)
-  const time = (at: string): VNode => <Moment at={at} timeFormat={timeFormat} />
+  const time = (at: string): VNode => <Hour at={at} timeFormat={timeFormat} />
   const answers = payment.evidence.map(({ seenAt, state }) => {
     const isMoney = state.status === 'paid' || state.status === 'refunded'
     const amount = state.amount && amountText(locale, state.amount.amount, state.amount.currency)

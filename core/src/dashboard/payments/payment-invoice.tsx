@@ -8,6 +8,7 @@ import { MINUTE_MS } from '../../kernel/clock.js'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import { ButtonLink } from '../../web/button.js'
 import { DownloadIcon } from '../../web/icons.js'
+import { Notice } from '../../web/notice.js'
 import { StatusChip } from '../components/chip.js'
 import type { StatusOf } from '../components/status.js'
 import { type Fact, Facts } from '../components/timeline.js'
@@ -41,6 +42,13 @@ export function InvoicePart({ visit, payment, actors, isSide = false }: InvoiceP
         <h2>{words.invoice}</h2>
         {invoice && <StatusChip of="invoice" status={statusOf(invoice, visit.now)} locale={visit.locale} />}
       </div>
+      {invoice?.status === 'failed' && (
+        <Notice tone="wrong">
+          <p>
+            <b>{words.invoiceFailed}</b> {invoice.failureReason && <q lang="es">{invoice.failureReason}</q>}
+          </p>
+        </Notice>
+      )}
       {invoice ? (
         <Facts facts={factsOf({ visit, invoice, actors, isShort: isSide })} locale={visit.locale} isSide={isSide} />
       ) : (
@@ -59,7 +67,7 @@ export function InvoicePart({ visit, payment, actors, isSide = false }: InvoiceP
         )}
         {canAsk && (
           <ButtonLink href={`${base}/invoice`} isSmall>
-            {words.requestInvoice}
+            {invoice?.status === 'failed' ? words.correctInvoice : words.requestInvoice}
           </ButtonLink>
         )}
         {invoice?.status === 'stamped' && may(visit, 'payments:manage') && (
@@ -97,7 +105,7 @@ interface FactsParts {
 
 function factsOf({ visit, invoice, actors, isShort }: FactsParts): Fact[] {
   const words = paymentWords(visit.locale)
-  const { receiver, uuid, stampedAt, formaPago, failureReason } = invoice
+  const { receiver, uuid, stampedAt, formaPago } = invoice
   const regime = taxRegime(receiver.regimenFiscal)?.nombre ?? ''
   const use = cfdiUse(receiver.usoCfdi)?.nombre ?? ''
   const forma = PAYMENT_FORMS.find(({ clave }) => clave === formaPago)
@@ -107,7 +115,6 @@ function factsOf({ visit, invoice, actors, isShort }: FactsParts): Fact[] {
     ...(stampedAt === null ? [] : [{ label: words.stamped, value: timeBy(visit, stampedAt) }]),
   ]
   return [
-    ...(failureReason === null ? [] : [{ label: words.invoiceFailed, value: failureReason }]),
     { label: words.receiver, value: receiver.name },
     { label: words.rfc, value: <span class="code">{receiver.rfc}</span> },
     ...(isShort ? [] : details),

@@ -4,20 +4,20 @@ import type { ReadInvoicing } from '../../invoicing/read-invoicing.js'
 import type { RequestInvoice } from '../../invoicing/request-invoice.js'
 import { notFound, Problem, problemOf } from '../../kernel/problem.js'
 import type { PaymentDetail, ReadPaymentDetail } from '../../overview/read-payment-detail.js'
-import { faultsShown } from '../../payer-pages/invoice-words.js'
 import {
   faultsIn,
   NOTHING_TYPED,
   readTyped,
+  refusedField,
   toInvoiceInput,
-  type TypedReceiver,
+  typedFor,
 } from '../../payer-pages/typed-receiver.js'
-import { type FormFault } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
 import { refusalText } from '../problem-words.js'
 import { everyField, fieldsNamed, type Route } from '../route.js'
 import { keyOf, parameter, type Visit } from '../visit.js'
-import { CancelInvoicePage, RequestInvoicePage } from './invoice-forms.js'
+import { shopFaults } from './invoice-faults.js'
+import { CancelInvoicePage, type InvoiceFormState, RequestInvoicePage, requestTitle } from './invoice-forms.js'
 import { paymentWords } from './words.js'
 
 const MOTIVOS = ['02', '03'] as const
@@ -52,10 +52,14 @@ export class PaymentInvoicePages {
   private readonly showRequest = async (visit: Visit): Promise<void> => {
     const payment = await this.paymentOf(visit)
     if (!canRequest(payment)) return redirect(visit, `/payments/${payment.id}`)
-    const { invoice } = payment.invoicing
-    const known = invoice ? { ...invoice.receiver, email: invoice.receiver.email ?? '' } : NOTHING_TYPED
-    const typed = Object.keys(visit.fields).length > 0 ? readTyped(visit.fields) : { ...NOTHING_TYPED, ...known }
-    await this.showForm(visit, payment, typed, [])
+    if (Object.keys(visit.fields).length > 0) return this.showForm(visit, payment, { typed: readTyped(visit.fields) })
+    const last = await this.readInvoicing.latest(visit.principal, payment.id)
+    const field = last ? refusedField(last, payment.invoicing.formasPago) : null
+    await this.showForm(visit, payment, {
+      typed: last ? typedFor(last) : NOTHING_TYPED,
+      faults: field === null ? [] : shopFaults(visit.locale, [{ field, code: 'refused' }]),
+      rejection: last?.status === 'failed' ? last.failureReason : null,
+    })
   }
 
   private readonly request = async (visit: Visit): Promise<void> => {
@@ -69,13 +73,13 @@ export class PaymentInvoicePages {
       this.contract.parse('request_payment_invoice', given, visit.principal)
       return Promise.resolve()
     })
-    const faults = faultsShown(visit.locale, faultsIn(typed, formasPago, refusal))
-    if (faults.length > 0) return this.showForm(visit, payment, typed, faults, 422)
+    const faults = shopFaults(visit.locale, faultsIn(typed, formasPago, refusal))
+    if (faults.length > 0) return this.showForm(visit, payment, { typed, faults }, 422)
     try {
       await this.requestInvoice.underKey(visit.principal, payment.id, key, input)
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error
-      return this.showForm(visit, payment, typed, [], 409, refusalText(visit.locale, error))
+      return this.showForm(visit, payment, { typed, refusal: refusalText(visit.locale, error) }, 409)
     }
     redirect(visit, `/payments/${payment.id}?invoice=requested`)
   }
@@ -115,14 +119,12 @@ export class PaymentInvoicePages {
   private async showForm(
     visit: Visit,
     payment: PaymentDetail,
-    typed: TypedReceiver,
-    faults: readonly FormFault[],
+    { faults = [], rejection = null, ...rest }: Partial<InvoiceFormState> & Pick<InvoiceFormState, 'typed'>,
     status = 200,
-    refusal?: string,
   ): Promise<void> {
-    const { formasPago: formas } = payment.invoicing
-    const content = <RequestInvoicePage {...{ visit, payment, typed, formas, faults, refusal }} />
-    await showPage(visit, { title: paymentWords(visit.locale).invoiceForm.title, section: 'payments', content }, status)
+    const content = <RequestInvoicePage {...{ visit, payment, faults, rejection, ...rest }} />
+    const title = requestTitle(visit.locale, payment)
+    await showPage(visit, { title, section: 'payments', content }, status)
   }
 
   private async showCancelForm(

@@ -5,9 +5,9 @@ import { type ActorNames, actorText } from '../links/actor-text.js'
 import type { Visit } from '../visit.js'
 import { paymentWords } from './words.js'
 
-/** `hoy a las 13:06 h`, in a sentence. */
+/** `hoy a las 13:06`, in a sentence. */
 export const timeBy = ({ locale, account, now }: Visit, at: string): string =>
-  formatTime(locale, account.brand.timeZone, at, now).by
+  formatTime(locale, account.brand.timeZone, at, now).at
 
 /** Who paid, when and how; or who recorded it. */
 export function sentenceOf(visit: Visit, payment: PaymentDetail, names: ActorNames): string {

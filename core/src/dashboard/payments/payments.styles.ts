@@ -105,17 +105,6 @@ export const PAYMENT_STYLES = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  .sheet .if-narrow {
-    display: none;
-  }
-  @container (max-width: 44rem) {
-    .sheet .if-narrow {
-      display: block;
-    }
-    .sheet .unless-narrow {
-      display: none;
-    }
-  }
   @media (max-width: 62rem) {
     .halves {
       grid-template-columns: minmax(0, 1fr);

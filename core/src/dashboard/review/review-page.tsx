@@ -8,7 +8,7 @@ import { Notice, type NoticeTone } from '../../web/notice.js'
 import { figureOf } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
 import { ChoiceCards, TextAreaField } from '../components/fields.js'
-import { Moment } from '../components/moment.js'
+import { Hour } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { Facts, Timeline } from '../components/timeline.js'
 import { timeBy } from '../payments/payment-sentence.js'
@@ -136,7 +136,7 @@ function StoryPart({ visit, review, provider }: Pick<ReviewPageParts, 'visit' | 
         <b>{what}</b> {more}
       </>
     ),
-    time: <Moment at={at} timeFormat={timeFormat} />,
+    time: <Hour at={at} timeFormat={timeFormat} />,
   })
   const entries = [
     ...(review.since === null ? [] : [entry(review.since, 'amber', WarningIcon, words.raised)]),

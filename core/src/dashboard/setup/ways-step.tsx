@@ -46,7 +46,8 @@ export class WaysStep {
       await this.connect.run(visit.principal, { provider, sandbox: false, settings })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return this.showForm(visit, faultsOf(visit.locale, error, provider, fields))
+      const name = providerName(this.plugins, provider, visit.locale)
+      return this.showForm(visit, faultsOf(visit.locale, error, { provider, name, fields }))
     }
     this.setup.goTo(visit, 4)
   }
@@ -237,18 +238,26 @@ const isSecret = (type: ConfigField['type']): boolean => type === 'secret' || ty
 const textIn = (text: I18n, locale: PageLocale): string =>
   typeof text === 'string' ? text : locale === 'en' ? text.en : text.es
 
-function faultsOf(locale: PageLocale, problem: Problem, provider: string, fields: readonly ConfigField[]): FormFault[] {
+function faultsOf(
+  locale: PageLocale,
+  problem: Problem,
+  { provider, name, fields }: { provider: string; name: string; fields: readonly ConfigField[] },
+): FormFault[] {
   const { ways } = setupWords(locale)
   const { code, errors = [] } = problem
   const ofFields = errors.flatMap(({ path, message }) => {
     const field = fields.find(({ key }) => key === path)
     if (!field) return []
-    const text = message === 'is required' ? ways.required(textIn(field.label, locale)) : ways.refused
+    const text = message === 'is required' ? ways.required(textIn(field.label, locale)) : ways.refused(name)
     return [{ name: `${provider}.${path}`, text }]
   })
   if (ofFields.length > 0) return ofFields
   const text =
-    code === 'provider_unavailable' ? ways.unavailable : code === 'validation_error' ? ways.otherMode : ways.refused
+    code === 'provider_unavailable'
+      ? ways.unavailable(name)
+      : code === 'validation_error'
+        ? ways.otherMode
+        : ways.refusedKey(name)
   // What was refused is the key; an outage is no fault of a field.
   const key = fields.find(({ type, required }) => type === 'secret' && required === true)
   const isKey = code !== 'provider_unavailable' && key !== undefined

@@ -58,8 +58,10 @@ export const setupEn: SetupWords = {
     moreValue: 'Set already',
     checking: 'Asking whether the key works…',
     required: (label) => `Enter: ${label}.`,
-    refused: 'The provider didn’t accept those details. Check them; nothing was saved.',
-    unavailable: 'We couldn’t ask the provider. Nothing was saved; try again, or continue with the simulator.',
+    refused: (provider) => `${provider} didn’t accept this. Check it; nothing was saved.`,
+    refusedKey: (provider) => `${provider} didn’t accept this key. Check it; nothing was saved.`,
+    unavailable: (provider) =>
+      `We couldn’t ask ${provider}. Nothing was saved; try again, or continue with the simulator.`,
     otherMode: 'Those details don’t work here. This step is a test: use the test keys.',
     choose: 'Choose',
   },

@@ -56,8 +56,10 @@ export const setupEsMX = {
     moreValue: 'Ya vienen puestas',
     checking: 'Preguntando si la llave sirve…',
     required: (label: string) => `Escribe: ${label}.`,
-    refused: 'El proveedor no aceptó esos datos. Revísalos; no se guardó nada.',
-    unavailable: 'No pudimos preguntarle al proveedor. No se guardó nada; intenta otra vez o sigue con el simulador.',
+    refused: (provider: string) => `${provider} no aceptó esto. Revísalo; no se guardó nada.`,
+    refusedKey: (provider: string) => `${provider} no aceptó esta llave. Revísala; no se guardó nada.`,
+    unavailable: (provider: string) =>
+      `No pudimos preguntarle a ${provider}. No se guardó nada; intenta otra vez o sigue con el simulador.`,
     otherMode: 'Esos datos no sirven aquí. Este paso es de prueba: usa las llaves de prueba.',
     choose: 'Elegir',
   },

@@ -52,7 +52,7 @@ export const invoiceEsMX = {
     formaPago: 'Elige con qué pagaste.',
   },
   faults: {
-    rfc_malformed: 'El RFC no es válido. Lleva 13 caracteres si eres persona física y 12 si es una empresa.',
+    rfc_malformed: 'El RFC no es válido. Lleva 13 caracteres el de una persona física y 12 el de una empresa.',
     rfc_foreigner:
       'Aquí no se pueden pedir facturas para residentes en el extranjero. Pídela directamente al comercio.',
     name_too_long: 'El nombre puede llevar 300 caracteres como máximo.',
@@ -61,13 +61,12 @@ export const invoiceEsMX = {
     zip_malformed: 'El código postal lleva cinco dígitos.',
     zip_unknown: 'Ese código postal no existe.',
     regime_unknown: 'Elige un régimen de la lista.',
-    regime_not_of_kind:
-      'Ese régimen no corresponde a tu RFC: 13 caracteres son de persona física; 12, de persona moral.',
+    regime_not_of_kind: 'Ese régimen no corresponde al RFC: 13 caracteres son de persona física; 12, de persona moral.',
     regime_not_of_general_public: 'Con el RFC genérico, el régimen es 616, Sin obligaciones fiscales.',
     use_unknown: 'Elige un uso de la lista.',
     use_not_for_income: 'Ese uso no aplica a una compra. Elige otro de la lista.',
-    use_not_of_kind: 'Ese uso no corresponde a tu RFC: 13 caracteres son de persona física; 12, de persona moral.',
-    use_not_of_regime: 'Tu régimen fiscal no permite ese uso. Elige otro.',
+    use_not_of_kind: 'Ese uso no corresponde al RFC: 13 caracteres son de persona física; 12, de persona moral.',
+    use_not_of_regime: 'El régimen fiscal no permite ese uso. Elige otro.',
     use_not_of_general_public: 'Con el RFC genérico, el uso es S01, Sin efectos fiscales.',
     email_malformed: 'Escribe un correo completo, como nombre@ejemplo.com, o déjalo vacío.',
     forma_not_allowed: 'Elige una de las formas de pago de la lista.',
@@ -77,11 +76,11 @@ export const invoiceEsMX = {
 
   refusedTitle: 'El SAT no aceptó tu factura',
   refused: {
-    rfc: 'El SAT no tiene activo este RFC. Revísalo en tu constancia.',
-    name: 'El SAT tiene otro nombre registrado con este RFC. Escríbelo letra por letra como en tu constancia, sin “SA de CV”.',
-    zip: 'El SAT tiene otro código postal registrado con este RFC. Escribe el de tu domicilio fiscal.',
-    regimenFiscal: 'El SAT no tiene este régimen registrado con este RFC. Elige el que dice tu constancia.',
-    usoCfdi: 'El SAT no admite este uso con tu RFC y tu régimen. Elige otro.',
+    rfc: 'El SAT no tiene activo este RFC. Revísalo en la constancia.',
+    name: 'El SAT tiene otro nombre registrado con este RFC. Escríbelo letra por letra como en la constancia, sin “SA de CV”.',
+    zip: 'El SAT tiene otro código postal registrado con este RFC. Escribe el del domicilio fiscal.',
+    regimenFiscal: 'El SAT no tiene este régimen registrado con este RFC. Elige el que dice la constancia.',
+    usoCfdi: 'El SAT no admite este uso con este RFC y este régimen. Elige otro.',
     formaPago: 'El SAT no admite esta forma de pago. Elige otra.',
   },
   refusedOtherwise: (merchant: string) => `Revisa tus datos y pídela otra vez. Si vuelve a pasar, avisa a ${merchant}.`,

@@ -7,6 +7,7 @@ import { seeOther } from '../../web/answer.js'
 import { dashboardHeaders } from '../../web/dashboard-headers.js'
 import { pathBelow } from '../frame/entries.js'
 import { renderOutside } from '../frame/outside.js'
+import { LanguageButton } from '../language.js'
 import type { LinkPreview } from '../link-form/link-preview.js'
 import type { Visit } from '../visit.js'
 import { setupWords } from './words.js'
@@ -39,10 +40,16 @@ export class SetupVisits {
     seeOther(visit.response, this.href(visit, step))
   }
 
-  show({ response, locale }: Visit, title: string, content: VNode, status = 200): void {
+  show(visit: Visit, title: string, content: VNode, status = 200): void {
+    const { response, locale } = visit
     const html = renderOutside({
       ...{ locale, title, content, baseUrl: this.baseUrl },
       ...{ merchant: null, size: 'wide', isTest: true },
+      below: (
+        <footer class="languages">
+          <LanguageButton visit={visit} />
+        </footer>
+      ),
     })
     response.status(status).set(dashboardHeaders()).send(html)
   }
