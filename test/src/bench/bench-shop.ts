@@ -18,8 +18,11 @@ const WORDS = ['cafe', 'mesa', 'pastel', 'taza', 'plato', 'jarra', 'boda', 'curs
 
 type Kind = 'refunded' | 'failed' | 'pending' | 'canceled' | 'reviewed' | 'succeeded'
 
-/** One in twenty of each but the last, so that the newest thousand fill a page of each. */
-const KINDS: Record<number, Kind> = { 3: 'refunded', 7: 'failed', 11: 'pending', 13: 'canceled', 17: 'reviewed' }
+/** One in twenty of each but the last two, so that a thousand fill a page of each: of reviews it has a hundred. */
+const KINDS: Record<number, Kind> = {
+  ...{ 3: 'refunded', 7: 'failed', 11: 'pending', 13: 'canceled' },
+  ...{ 9: 'reviewed', 17: 'reviewed' },
+}
 
 /** The id of the n-th, counted from 0. */
 export const shopId = (prefix: string, n: number): string => `${prefix}_0${String(n).padStart(25, '0')}`
