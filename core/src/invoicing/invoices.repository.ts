@@ -205,7 +205,8 @@ export class Invoices {
     const query = this.reader<InvoiceRow>('invoices as i')
       .join('payments as p', 'p.id', 'i.payment_id')
       .where('i.account_id', accountId)
-    if (livemode !== undefined) void query.where('i.livemode', livemode)
+    // The payment's, which is the invoice's: by its own SQLite would read all invoices of the mode.
+    if (livemode !== undefined) void query.where('p.livemode', livemode)
     if (limit !== undefined) void query.limit(limit)
     return query
       .whereNotNull('i.refund_review_since')

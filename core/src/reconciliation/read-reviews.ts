@@ -48,7 +48,13 @@ export interface ListedReview extends ReviewItem {
   provider: string
 }
 
-const MAX_LISTED = 100
+export interface ReviewQueue {
+  reviews: ListedReview[]
+  /** More wait; they follow as these are decided. */
+  hasMore: boolean
+}
+
+const MAX_LISTED = 25
 
 export class ReadReviews {
   constructor(
@@ -73,18 +79,20 @@ export class ReadReviews {
     )
   }
 
-  /** Of the principal's mode, the longest waiting first; a hundred of each kind at most. */
-  async queue(principal: AccountPrincipal): Promise<ListedReview[]> {
-    const waiting = await this.lists.underReview(principal, MAX_LISTED)
+  /** Those of the principal's mode that wait longest, the first of them first. */
+  async queue(principal: AccountPrincipal): Promise<ReviewQueue> {
+    const limit = MAX_LISTED + 1
+    const waiting = await this.lists.underReview(principal, limit)
     const { accountId, livemode } = principal
-    const refunded = await this.invoiced({ accountId, livemode, limit: MAX_LISTED })
+    const refunded = await this.invoiced({ accountId, livemode, limit })
     const since = new Map(refunded.map((item) => [item.paymentId, item.since]))
     const invoiced = await this.lists.payments(principal, [...since.keys()])
     const items = [
       ...waiting.map((payment) => toListed(payment, payment.reviewReason, payment.reviewSince)),
       ...invoiced.map((payment) => toListed(payment, 'refunded_with_invoice', since.get(payment.id) ?? null)),
     ]
-    return items.flat().sort((one, other) => (one.since < other.since ? -1 : 1))
+    const reviews = items.flat().sort((one, other) => (one.since < other.since ? -1 : 1))
+    return { reviews: reviews.slice(0, MAX_LISTED), hasMore: reviews.length > MAX_LISTED }
   }
 
   /** Of the principal's mode; also of a decided review. @throws Problem `not_found` */

@@ -13,7 +13,7 @@ const formats = new Map<string, Intl.NumberFormat>()
 export function formatMoney(locale: PageLocale, amountCentavos: number, currency: string): MoneyText {
   const format = formatOf(locale, currency)
   const text = format.format(amountCentavos / 100)
-  // Telling the parts apart takes three times as long.
+  // Formatting to parts takes three times as long.
   if (!text.toUpperCase().includes(currency)) return { figure: text.trim(), code: currency }
   const parts = format.formatToParts(amountCentavos / 100)
   // A currency without a sign of its own is shown by its code: leave that out, so that it does not appear twice.

@@ -12,7 +12,7 @@ import { statementsDuring } from '../support/statements.js'
 /** Of a page with styles and scripts, as sent to a browser that has nothing yet. */
 const MAX_BYTES = 60 * 1024
 /** More than a page of a list shows. */
-const ROWS = 22
+const ROWS = 26
 
 for (const engine of ENGINES) {
   describe(`every page of the dashboard, on ${engine}`, () => {
@@ -117,6 +117,9 @@ describe('every page of the dashboard, full', () => {
       expect(status, path).to.equal(200)
       expect(await weightOf(paylink.url, html), path).to.be.below(MAX_BYTES)
     }
+    const { html } = await owner.get('/dashboard/test/review')
+    expect(html).to.contain('Los 25 que llevan más tiempo.')
+    expect(html.match(/href="[^"]*\/review\/pay_/g)).to.have.lengthOf(25)
   })
 })
 

@@ -11,7 +11,7 @@ import { declineText } from './decline-text.js'
 import type { NameOfProvider } from './payment-names.js'
 import { paymentWords } from './words.js'
 
-export interface PaymentTelling {
+export interface PaymentFormats {
   timeFormat: TimeFormat
   nameOf: NameOfProvider
 }
@@ -52,7 +52,7 @@ export function aboutStatus(payment: ListedPayment, timeFormat: TimeFormat): str
   return isPartly ? words.refundedPart(figureOf(locale, payment.refundedCentavos, payment.currency)) : null
 }
 
-export function paymentColumns({ timeFormat, nameOf }: PaymentTelling): Column<ListedPayment>[] {
+export function paymentColumns({ timeFormat, nameOf }: PaymentFormats): Column<ListedPayment>[] {
   const { locale } = timeFormat
   const words = paymentWords(locale)
   return [

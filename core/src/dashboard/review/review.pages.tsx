@@ -51,10 +51,11 @@ export class ReviewPages {
 
   private readonly showQueue = async (visit: Visit): Promise<void> => {
     const words = reviewWords(visit.locale)
-    const reviews = await this.reviews.queue(visit.principal)
+    const { reviews, hasMore } = await this.reviews.queue(visit.principal)
+    const about = hasMore ? words.longestWaiting(reviews.length) : words.about
     const content = (
       <>
-        <PageHead title={words.title} about={reviews.length > 0 ? words.about : undefined} />
+        <PageHead title={words.title} about={reviews.length > 0 ? about : undefined} />
         <div class="card full">
           {reviews.length === 0 ? (
             <EmptyState icon={FlagIcon} title={words.empty}>

@@ -5,6 +5,7 @@ export const en: ReviewWords = {
   about: 'What only a person can decide. Oldest first.',
   caption: 'Payments to review, oldest first',
   columns: { payment: 'Payment', reason: 'What happened', since: 'Waiting since', amount: 'Amount' },
+  longestWaiting: (count: number) => `The ${count} that have waited longest. The others follow as you decide.`,
   empty: 'Nothing to review.',
   emptyText: 'When money arrives that doesn’t match what you asked for, it shows up here.',
   back: 'To review',

@@ -3,6 +3,7 @@ export const esMx = {
   about: 'Lo que solo una persona puede decidir. Lo más antiguo primero.',
   caption: 'Pagos por revisar, los más antiguos primero',
   columns: { payment: 'Pago', reason: 'Qué pasó', since: 'Espera desde', amount: 'Monto' },
+  longestWaiting: (count: number) => `Los ${count} que llevan más tiempo. Los demás aparecen aquí conforme decides.`,
   empty: 'Nada por revisar.',
   emptyText: 'Cuando el dinero que llega no cuadra con lo que pediste, aparece aquí.',
   back: 'Por revisar',
