@@ -4,8 +4,10 @@ import { fromLocalTime, toLocalTime } from './zoned-time.js'
 /** The calendar day of a moment in a time zone, as `2026-11-20`. */
 export function localDay(at: Date, timeZone: string): string {
   const { year, month, day } = toLocalTime(timeZone, at)
-  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 }
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** When the day begins there. Where a clock change skips midnight: the first moment after it. */
 export function startOfDay(day: string, timeZone: string): Date {

@@ -37,17 +37,16 @@ const PHRASES = {
 
 /** A moment in the account's time zone, for a page shown at `now`. Each text is made when it is read: lists read one. */
 export function formatTime(locale: PageLocale, timeZone: string, at: string, now: Date): TimeText {
-  const zone = isZone(timeZone) ? timeZone : DEFAULT_ZONE
+  const { zone, dayFormat, hourFormat } = formatsOf(locale, timeZone)
   const moment = new Date(at)
-  const text = (options: Intl.DateTimeFormatOptions, of = moment): string =>
-    dateFormat(locale, { timeZone: zone, hourCycle: CLOCKS[locale], ...options }).format(of)
   const date = (): string => formatDay(locale, zone, moment, now)
-  const dayOf = (of: Date): string => text({ ...DATE, year: 'numeric' }, of)
+  const hourText = (): string => hourFormat.format(moment)
   const { hour, day, at: joined } = PHRASES[locale]
-  const time = (): string => hour(text(TIME))
-  const dayAt = (said: string): string => {
-    const near = [TODAY, TOMORROW].find(({ days }) => dayOf(moment) === dayOf(later(now, days * DAY_MS)))
-    return `${near?.[locale] ?? day(date())} ${joined(said)} ${said}`
+  const time = (): string => hour(hourText())
+  const dayAt = (text: string): string => {
+    const thisDay = dayFormat.format(moment)
+    const near = [TODAY, TOMORROW].find(({ days }) => thisDay === dayFormat.format(later(now, days * DAY_MS)))
+    return `${near?.[locale] ?? day(date())} ${joined(text)} ${text}`
   }
   return {
     get short() {
@@ -57,10 +56,10 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
       return dayAt(time())
     },
     get at() {
-      return dayAt(text(TIME))
+      return dayAt(hourText())
     },
     get exact() {
-      return `${dayOf(moment)}, ${zonedHour(locale, zone, text(TIME), moment)}`
+      return `${dayFormat.format(moment)}, ${zonedHour(locale, zone, hourText(), moment)}`
     },
     iso: at,
   }
@@ -71,6 +70,32 @@ export function formatDay(locale: PageLocale, timeZone: string, at: Date, now: D
   const yearOf = (of: Date): string => dateFormat(locale, { timeZone, year: 'numeric' }).format(of)
   const parts = yearOf(at) === yearOf(now) ? DATE : ({ ...DATE, year: 'numeric' } as const)
   return dateFormat(locale, { timeZone, ...parts }).format(at)
+}
+
+interface Formats {
+  zone: string
+  /** With the year. */
+  dayFormat: Intl.DateTimeFormat
+  hourFormat: Intl.DateTimeFormat
+}
+
+const formats = new Map<string, Formats>()
+
+/** Looked up once for all rows of a list. For a zone that does not exist, those of `DEFAULT_ZONE`. */
+function formatsOf(locale: PageLocale, timeZone: string): Formats {
+  const key = `${locale} ${timeZone}`
+  let found = formats.get(key)
+  if (!found) {
+    const zone = isZone(timeZone) ? timeZone : DEFAULT_ZONE
+    const common = { timeZone: zone, hourCycle: CLOCKS[locale] }
+    found = {
+      zone,
+      dayFormat: dateFormat(locale, { ...common, ...DATE, year: 'numeric' }),
+      hourFormat: dateFormat(locale, { ...common, ...TIME }),
+    }
+    formats.set(key, found)
+  }
+  return found
 }
 
 function isZone(timeZone: string): boolean {

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import type { PageLocale } from '@paylink/core/kernel/choose-locale'
+import { localDay } from '@paylink/core/kernel/local-day'
 import { Amount } from '@paylink/core/dashboard/components/amount'
 import { BarChart } from '@paylink/core/dashboard/components/chart'
 import { StatusChip } from '@paylink/core/dashboard/components/chip'
@@ -85,7 +86,8 @@ const columnsOf = (locale: PageLocale, timeFormat: TimeFormat): Column<Row>[] =>
 
 /** Every part of the dashboard's pages, for people to look at and for tests to press. */
 export function Gallery({ locale }: { locale: PageLocale }): VNode {
-  const timeFormat: TimeFormat = { locale, timeZone: 'America/Mexico_City', now: NOW }
+  const timeZone = 'America/Mexico_City'
+  const timeFormat: TimeFormat = { locale, timeZone, now: NOW, today: localDay(NOW, timeZone) }
   return (
     <>
       <PageHead

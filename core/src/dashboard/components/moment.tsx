@@ -11,6 +11,8 @@ export interface TimeFormat {
   locale: PageLocale
   timeZone: string
   now: Date
+  /** The day of `now` there, as `2026-11-20`. */
+  today: string
 }
 
 /** `10:41`, `10:41 AM` */
@@ -21,12 +23,12 @@ export const hourText = ({ locale, timeZone }: Pick<TimeFormat, 'locale' | 'time
   ).format(new Date(at))
 
 /** `hace 6 min` for an hour, then `10:41`, `ayer, 18:12`, `18 nov`, with the year where it is another. */
-export function momentText({ locale, timeZone, now }: TimeFormat, at: string): string {
+export function momentText({ locale, timeZone, now, today }: TimeFormat, at: string): string {
   const words = componentWords(locale)
   const moment = new Date(at)
   const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS)
   if (minutes >= 0 && minutes < 60) return minutes === 0 ? words.now : words.minutesAgo(minutes)
-  const [day, today] = [localDay(moment, timeZone), localDay(now, timeZone)]
+  const day = localDay(moment, timeZone)
   const time = (): string => hourText({ locale, timeZone }, at)
   if (day === today) return moment > now ? `${words.today}, ${time()}` : time()
   if (day === addDays(today, -1)) return `${words.yesterday}, ${time()}`
@@ -53,8 +55,7 @@ export const Hour = ({ at, timeFormat }: { at: string; timeFormat: TimeFormat })
 )
 
 /** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
-export function dayRange({ locale, timeZone, now }: TimeFormat, entries: readonly { createdAt: string }[]): string {
-  const today = localDay(now, timeZone)
+export function dayRange({ locale, timeZone, today }: TimeFormat, entries: readonly { createdAt: string }[]): string {
   const dayOf = (at: string): string => {
     const moment = new Date(at)
     return dateFormat(locale, dayOptions(timeZone, localDay(moment, timeZone), today)).format(moment)

@@ -12,6 +12,7 @@ import { FingerprintIcon, ListIcon, PlusIcon } from '../components/icons.js'
 import { momentText } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
+import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { browserNameOf } from './browser-name.js'
 import { AccessRow, LaptopShape, PhoneShape, SECURITY } from './security-parts.js'
@@ -78,8 +79,6 @@ function savedIn({ request }: Visit, { saved }: SecurityWords): string | undefin
   const { saved: name } = request.query
   return typeof name === 'string' ? saved[name] : undefined
 }
-
-const timeFormatOf = ({ locale, account, now }: Visit) => ({ locale, timeZone: account.brand.timeZone, now })
 
 function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts): VNode {
   const isPossible = isPasskeyPossible(visit.baseUrl)
