@@ -20,9 +20,9 @@ export async function showPage(visit: Visit, page: FramedPage, status = 200): Pr
 /** The answer to a form that was accepted. `path`: below the base, with its query. */
 export const redirect = (visit: Visit, path: string): void => seeOther(visit.response, visit.base + path)
 
-/** The same section in the other mode, not the same thing; settings valid in both stay where they are. */
+/** The same section in the other mode, not the same thing; settings valid in both stay where they are. Elsewhere its home. */
 function inOtherMode(visit: Visit): string {
   const [section = '', page = ''] = pathBelow(visit).slice(1).split('/')
-  const path = section === 'settings' ? `/${section}/${page}` : section === '' ? '' : `/${section}`
-  return visit.otherBase + path
+  const path = section === 'settings' ? `/${section}/${page}` : `/${section}`
+  return visit.hasPage(path) ? visit.otherBase + path : visit.otherBase
 }

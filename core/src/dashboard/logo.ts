@@ -1,6 +1,5 @@
 import type { ReadAccount } from '../accounts/read-account.js'
 import { isLogoType } from '../accounts/logo.js'
-import { notFound } from '../kernel/problem.js'
 import { fileHeaders } from '../web/answer.js'
 import { merchantIcon } from '../web/merchant-icon.js'
 import type { Route } from './route.js'
@@ -17,7 +16,11 @@ export const logoRoutes = (accounts: ReadAccount): Route[] => [
     permission: 'self',
     answer: async ({ response, account }) => {
       const logo = await accounts.logo(account.id)
-      if (!logo || !isLogoType(logo.type)) throw notFound('logo')
+      if (!logo || !isLogoType(logo.type)) {
+        // A page of the dashboard is of no use to an <img>.
+        response.status(404).end()
+        return
+      }
       response.status(200).set({ ...fileHeaders(logo.type), 'Cache-Control': 'private, max-age=300' })
       response.end(Buffer.from(logo.bytes))
     },

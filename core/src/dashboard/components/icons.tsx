@@ -68,8 +68,10 @@ export const CopyIcon = (): VNode => (
   </Icon>
 )
 
-/** For rows of a list: its drawing stands in the styles, once. */
+/** For rows of a list, as `DownloadMark`: their drawings stand in the styles, once. */
 export const CopyMark = (): VNode => <span class="copy-mark" aria-hidden="true" />
+
+export const DownloadMark = (): VNode => <span class="download-mark" aria-hidden="true" />
 
 export const SearchIcon = (): VNode => (
   <Icon>

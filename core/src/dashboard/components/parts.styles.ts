@@ -2,7 +2,8 @@ import { css } from '../../web/stylesheet.js'
 
 /** Menu, empty state, rows that need someone, timeline, facts, QR, what floats. */
 export const PARTS_STYLES = css`
-  .copy-mark {
+  .copy-mark,
+  .download-mark {
     flex: none;
     width: 16px;
     height: 16px;
@@ -10,8 +11,12 @@ export const PARTS_STYLES = css`
     mask: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2.25' stroke-linecap='round' stroke-linejoin='round'%3E%3Crect x='8.5' y='8.5' width='12' height='12' rx='2.5'/%3E%3Cpath d='M15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5'/%3E%3C/svg%3E")
       center / contain no-repeat;
   }
+  .download-mark {
+    mask-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23000' stroke-width='2.25' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M12 4v11M7.5 10.5 12 15l4.5-4.5M4.5 20h15'/%3E%3C/svg%3E");
+  }
   @media (forced-colors: active) {
-    .copy-mark {
+    .copy-mark,
+    .download-mark {
       background: ButtonText;
       forced-color-adjust: none;
     }

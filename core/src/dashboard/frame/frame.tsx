@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { merchantIcon } from '../../web/merchant-icon.js'
 import type { FramedPage } from '../framed-page.js'
-import type { Visit } from '../visit.js'
+import { may, type Visit } from '../visit.js'
 import { BottomBar } from './bottom-bar.js'
 import { PageScript, renderDocument } from './document.js'
 import type { FrameExtras } from './extras.js'
@@ -65,9 +65,9 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
   })
 }
 
-/** The checklist of what is missing stands on the home page of this mode. */
+/** While live is not possible, its place is taken by the checklist of what is missing, for those who see it. */
 const otherModeOf = (visit: Visit, { otherModeHref, canGoLive }: FrameExtras): string =>
-  visit.principal.livemode || canGoLive ? otherModeHref : `${visit.base}#go-live`
+  visit.principal.livemode || canGoLive || !may(visit, 'settings:manage') ? otherModeHref : `${visit.base}#go-live`
 
 export const PlainHttp = ({ words }: { words: FrameWords }): VNode => (
   <aside class="plain-http" aria-label="http">

@@ -8,12 +8,13 @@ import {
 import type { ListPage } from '../../kernel/keyset.js'
 import { ButtonLink } from '../../web/button.js'
 import { type Column, DataTable } from '../../web/data-table.js'
-import { DownloadIcon, InvoiceIcon } from '../../web/icons.js'
+import { InvoiceIcon } from '../../web/icons.js'
 import { Pager } from '../../web/pager.js'
 import { redirect, showPage } from '../answer.js'
 import { Amount } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
 import { PhoneTabs, Tabs } from '../components/filter-bar.js'
+import { DownloadMark } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { dayRange, Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
@@ -169,7 +170,7 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
           <span class="actions">
             {(['PDF', 'XML'] as const).map((format) => (
               <a class="button small" href={files[format]} aria-label={words.download(format, receiver.name)}>
-                <DownloadIcon />
+                <DownloadMark />
                 {format}
               </a>
             ))}
