@@ -189,6 +189,22 @@ for (const engine of ENGINES) {
       expect((await owner.get(`/dashboard/links/new?from=${link.id}`)).status).to.equal(404)
     })
 
+    it('copies numbers, true and false of metadata as such where they are not changed', async () => {
+      const metadata = { orders: 7, gift: true, note: ' a ', table: 4 }
+      const { id } = await paylink.createLink({ metadata })
+      const { fields } = await owner.form(`${NEW}?from=${id}`, 'links/new')
+      const reply = await owner.post(NEW, { ...fields, 'metadata[3].value': '5' })
+      const copy = await linkOf(reply.headers.get('location'))
+      expect(copy.metadata).to.deep.equal({ ...metadata, table: '5' })
+      for (const original of ['{"a":1}', '7x', 'null']) {
+        const odd = { 'metadata[0].value': 'null', 'metadata[0].original': original }
+        const made = await linkOf(
+          (await owner.send(NEW, { ...simple, 'metadata[0].key': 'orders', ...odd })).headers.get('location'),
+        )
+        expect(made.metadata).to.deep.equal({ orders: 'null' })
+      }
+    })
+
     it('shows the page of the payer in a frame of its own, in which nothing can be sent', async () => {
       const base = (await owner.form(NEW, 'links/new')).fields
       const shown = await owner.post(`${NEW}/preview`, { ...base, ...simple, title: '<script>alert(1)</script>' })

@@ -188,10 +188,8 @@ export const NAVIGATION_STYLES = css`
     position: absolute;
     top: 9px;
     left: calc(50% + 9px);
-    width: 9px;
-    height: 9px;
+    border: 4.5px solid var(--amber-mark);
     border-radius: 99px;
-    background: var(--amber-mark);
   }
   .bottombar .single {
     flex: 1;

@@ -78,6 +78,15 @@ export const OUTSIDE_STYLES = css`
     color: var(--ink);
     font-weight: 600;
   }
+  @media (forced-colors: active) {
+    .steps li {
+      border-color: GrayText;
+    }
+    .steps .done,
+    .steps [aria-current] {
+      border-color: CanvasText;
+    }
+  }
   @media (max-width: 44rem) {
     .steps li:not([aria-current]) span {
       display: none;

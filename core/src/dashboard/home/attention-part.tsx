@@ -132,13 +132,14 @@ function refundRows({ visit, attention: { invoicedRefunds } }: Parts): VNode[] {
   if (!oldest) return []
   const words = homeWords(visit.locale)
   const isOne = invoicedRefunds.length === 1
+  const label = may(visit, 'review:decide') ? words.decide : words.seeReview
   return [
     <AttentionRow
       tone="amber"
       icon={ReturnedIcon}
       what={words.invoicedRefunds(countText(visit, invoicedRefunds.length), isOne)}
       then={words.invoicedRefundsThen}
-      action={actionAt(visit, isOne ? `/review/${oldest.paymentId}` : '/review', words.decide)}
+      action={actionAt(visit, isOne ? `/review/${oldest.paymentId}` : '/review', label)}
     />,
   ]
 }

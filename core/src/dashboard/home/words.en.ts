@@ -34,6 +34,7 @@ export const en: HomeWords = {
     isOne ? 'One refunded payment has a valid invoice.' : `${count} refunded payments have a valid invoice.`,
   invoicedRefundsThen: 'Cancel the invoice or issue a credit note.',
   decide: 'Decide',
+  seeReview: 'See details',
   more: 'More than nine',
   money: 'Money received',
   ranges: { 7: '7 days', 30: '30 days', 90: '90 days' },

@@ -32,6 +32,7 @@ export const esMx = {
     isOne ? 'Un pago devuelto con factura vigente.' : `${count} pagos devueltos con factura vigente.`,
   invoicedRefundsThen: 'Cancela la factura o haz una nota de crédito.',
   decide: 'Decidir',
+  seeReview: 'Ver detalle',
   more: 'Más de nueve',
   money: 'Dinero recibido',
   ranges: { 7: '7 días', 30: '30 días', 90: '90 días' },

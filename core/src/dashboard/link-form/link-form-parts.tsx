@@ -9,6 +9,7 @@ import type { Visit } from '../visit.js'
 import { STEP } from './form-steps.js'
 import type { LinkOptions } from './read-link-options.js'
 import { EXPIRIES, MAX_METADATA, type TypedLink } from './typed-link.js'
+import type { TypedEntry } from './typed-metadata.js'
 import { type LinkFormWords, linkFormWords } from './words.js'
 
 /** What every part of the form of a link shows. */
@@ -205,8 +206,8 @@ export function MoreFold(parts: LinkFormParts): VNode {
           {words.data} <span class="muted">({words.optional})</span>
         </legend>
         <p class="muted small">{words.dataHint}</p>
-        {metadata.map(({ key, value }, index) => (
-          <DataRow parts={parts} index={index} name={key} value={value} />
+        {metadata.map((entry, index) => (
+          <DataRow parts={parts} index={index} entry={entry} />
         ))}
         {metadata.length < MAX_METADATA && (
           <SubmitButton name={STEP} value="add-data" isSmall>
@@ -221,13 +222,11 @@ export function MoreFold(parts: LinkFormParts): VNode {
 function DataRow({
   parts,
   index,
-  name,
-  value,
+  entry: { key, value, original },
 }: {
   parts: LinkFormParts
   index: number
-  name: string
-  value: string
+  entry: TypedEntry
 }): VNode {
   const words = wordsOf(parts)
   const [keyName, valueName] = [`metadata[${index}].key`, `metadata[${index}].value`]
@@ -242,13 +241,14 @@ function DataRow({
       <input
         id={keyName}
         name={keyName}
-        value={name}
+        value={key}
         aria-label={words.dataName(index + 1)}
         aria-describedby={fault && `${keyName}-fault`}
         autofocus={parts.focus === keyName}
       />
       <input id={valueName} name={valueName} value={value} aria-label={words.dataValue(index + 1)} />
-      <StepButton step={`remove-data:${index}`} label={`${words.remove}: ${name}`}>
+      {original && <input type="hidden" name={`metadata[${index}].original`} value={original} />}
+      <StepButton step={`remove-data:${index}`} label={`${words.remove}: ${key}`}>
         {words.remove}
       </StepButton>
     </div>

@@ -2,6 +2,7 @@ import type { FieldFault } from '../../kernel/problem.js'
 import { fromLocalTime, toLocalTime } from '../../kernel/zoned-time.js'
 import { parsePesos } from './pesos.js'
 import type { TypedItem, TypedLink } from './typed-link.js'
+import { toMetadata } from './typed-metadata.js'
 
 /** `name`: of the field in the form. */
 export interface LinkFault {
@@ -36,7 +37,7 @@ export function toUpdateRequest(typed: TypedLink, timeZone: string, now: Date): 
   const { title, customerName, customerEmail, description, invoiceable } = typed
   const orNull = (text: string): string | null => text.trim() || null
   const expiry = toExpiry(typed, timeZone, now)
-  const metadata = toMetadata(typed)
+  const metadata = toMetadata(typed.metadata)
   const { connected, chosen } = typed
   const isEvery = connected.length === chosen.length && connected.every((provider, index) => chosen[index] === provider)
   return {
@@ -127,19 +128,6 @@ export function pickedTime(timeZone: string, date: string, time: string): Date |
 function isoOf(date: string): [string, string, string, string] | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date.trim()) ?? []
   return day && month && year ? [date, year, month, day] : null
-}
-
-function toMetadata({ metadata }: TypedLink): { entries: Record<string, string> | null; faults: LinkFault[] } {
-  const faults: LinkFault[] = []
-  const entries = new Map<string, string>()
-  metadata.forEach(({ key, value }, index) => {
-    if (key.trim() === '' && value.trim() === '') return
-    const name = `metadata[${index}].key`
-    if (key.trim() === '') faults.push({ name, code: 'missing' })
-    else if (entries.has(key.trim())) faults.push({ name, code: 'repeated' })
-    else entries.set(key.trim(), value.trim())
-  })
-  return { entries: entries.size > 0 ? Object.fromEntries(entries) : null, faults }
 }
 
 /** The field of the form that a fault of the API's body belongs to. */

@@ -2,6 +2,7 @@ import type { PaymentLinkView } from '../../payment-links/payment-link.view.js'
 import type { FormFields } from '../read-form.js'
 import { toLocalTime } from '../../kernel/zoned-time.js'
 import { pesosText } from './pesos.js'
+import { entriesOf, readEntry, type TypedEntry } from './typed-metadata.js'
 
 export const EXPIRIES = ['none', 'today', '3', '7', 'pick'] as const
 export type Expiry = (typeof EXPIRIES)[number]
@@ -37,7 +38,7 @@ export interface TypedLink {
   chosen: readonly string[]
   invoiceable: boolean
   description: string
-  metadata: readonly { key: string; value: string }[]
+  metadata: readonly TypedEntry[]
 }
 
 export const MAX_ITEMS = 20
@@ -89,7 +90,7 @@ export function readTypedLink(fields: FormFields, providers: readonly string[]):
     description: text('description'),
     metadata: indexes(fields, 'metadata')
       .slice(0, MAX_METADATA + 1)
-      .map((index) => ({ key: text(`metadata[${index}].key`), value: text(`metadata[${index}].value`) })),
+      .map((index) => readEntry(fields, index)),
   }
 }
 
@@ -121,7 +122,7 @@ export function typedFrom(link: PaymentLinkView, providers: readonly string[], t
     chosen: link.providers.length > 0 ? link.providers : providers,
     invoiceable: link.invoiceable,
     description: link.description ?? '',
-    metadata: Object.entries(link.metadata).map(([key, value]) => ({ key, value: String(value) })),
+    metadata: entriesOf(link.metadata),
   }
 }
 

@@ -131,18 +131,13 @@ function typedOf(visit: Visit, link: PaymentLinkView, providers: readonly string
   return { ...readTypedLink(visit.fields, providers), items, isSplit, currency }
 }
 
-/** What stands in the form as it came keeps the link's own value: the form has no seconds, and of metadata only texts. */
+/** An expiry that stands in the form as it came keeps its seconds, which the form does not have. */
 function toChange(visit: Visit, link: PaymentLinkView, typed: TypedLink): LinkRequest {
   const { timeZone } = visit.account.brand
   const { body, faults } = toUpdateRequest(typed, timeZone, visit.now)
   const before = typedFrom(link, typed.connected, timeZone)
   const isSameExpiry = (['expiry', 'expiresOn', 'expiresTime'] as const).every((name) => before[name] === typed[name])
-  const pairs = Object.entries((body['metadata'] ?? {}) as Record<string, string>).map(([key, value]) => {
-    const own = link.metadata[key]
-    return [key, own !== undefined && String(own).trim() === value ? own : value] as const
-  })
-  const metadata = pairs.length > 0 ? Object.fromEntries(pairs) : null
-  return { body: { ...body, metadata, ...(isSameExpiry && { expiresAt: link.expiresAt }) }, faults }
+  return { body: { ...body, ...(isSameExpiry && { expiresAt: link.expiresAt }) }, faults }
 }
 
 /** What can be changed, in short. */
