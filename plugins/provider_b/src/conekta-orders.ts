@@ -21,7 +21,8 @@ import { checkConnection, registerWebhook, unregisterWebhook } from './connectio
 import { findOrder } from './find-order.js'
 import { limitsOf } from './limits.js'
 import { orderRequest } from './order-request.js'
-import { orderOf, stateOf } from './order-state.js'
+import { dashboardUrlOf, type Order, orderOf, stateOf } from './order-state.js'
+import { apiBaseOf, CONEKTA_API } from './settings.js'
 import { verifyWebhook } from './verify-webhook.js'
 
 export class ConektaOrders implements PaymentProvider {
@@ -41,7 +42,7 @@ export class ConektaOrders implements PaymentProvider {
       if (order.livemode !== ctx.livemode) {
         throw new ProviderAuthError(`the private key does not belong to ${ctx.mode} mode`)
       }
-      const state = stateOf(order, ctx.now())
+      const state = stateFor(ctx, order, ctx.now())
       if (!state.redirectUrl) throw new ConektaFailure(200)
       const { redirectUrl, expiresAt = input.expiresAt } = state
       return { providerRef: order.id, redirectUrl, expiresAt, state }
@@ -49,7 +50,7 @@ export class ConektaOrders implements PaymentProvider {
   }
 
   retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState> {
-    return this.read(ref, ctx, ctx.now())
+    return this.retrieveAsOf(ref, ctx, ctx.now())
   }
 
   async findByReference(
@@ -64,13 +65,14 @@ export class ConektaOrders implements PaymentProvider {
   async expireCheckout(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
     try {
       return await askConekta(ctx, 'write', async ({ orders }) => {
-        const state = stateOf(orderOf((await orders.cancelOrder(ref.providerRef)).data), null)
+        const state = stateFor(ctx, orderOf((await orders.cancelOrder(ref.providerRef)).data), null)
         const isClosed = state.status === 'canceled' || state.status === 'expired'
         return isClosed ? { outcome: 'expired', state } : notClosed(state)
       })
     } catch (error) {
       // Most likely it is no longer open: only a retrieval tells its state.
-      if (isProviderError(error) && error.fault === 'rejected') return notClosed(await this.read(ref, ctx, null))
+      if (isProviderError(error) && error.fault === 'rejected')
+        return notClosed(await this.retrieveAsOf(ref, ctx, null))
       throw error
     }
   }
@@ -87,11 +89,19 @@ export class ConektaOrders implements PaymentProvider {
     return unregisterWebhook(id, ctx)
   }
 
-  private read({ providerRef }: CheckoutRef, ctx: PluginContext, now: Date | null): Promise<ProviderState> {
+  private retrieveAsOf({ providerRef }: CheckoutRef, ctx: PluginContext, now: Date | null): Promise<ProviderState> {
     return askConekta(ctx, 'read', async ({ orders }) =>
-      stateOf(orderOf((await orders.getOrderById(providerRef)).data), now),
+      stateFor(ctx, orderOf((await orders.getOrderById(providerRef)).data), now),
     )
   }
+}
+
+/** A simulator has no dashboard. */
+function stateFor(ctx: PluginContext, order: Order, now: Date | null): ProviderState {
+  const state = stateOf(order, now)
+  if (new URL(apiBaseOf(ctx.config)).origin !== CONEKTA_API) return state
+  const dashboardUrl = dashboardUrlOf(order)
+  return { ...state, dashboardUrl, dispute: state.dispute && { ...state.dispute, url: dashboardUrl } }
 }
 
 function notClosed(state: ProviderState): ExpireResult {

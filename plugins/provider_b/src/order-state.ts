@@ -63,6 +63,13 @@ export function stateOf(order: Order, now: Date | null): ProviderState {
   }
 }
 
+/**
+ * The page of an order in Conekta's dashboard, in either mode. Conekta documents no address; its own plugin for
+ * WooCommerce names this one.
+ */
+export const dashboardUrlOf = ({ id }: Order): string =>
+  `https://panel.conekta.com/transactions/payments/${encodeURIComponent(id)}`
+
 export function paymentIdOf({ metadata }: Pick<OrderResponse, 'metadata'>): string | undefined {
   const paymentId: unknown = metadata?.[PAYMENT_METADATA_KEY]
   return typeof paymentId === 'string' && paymentId !== '' ? paymentId : undefined

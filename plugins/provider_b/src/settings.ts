@@ -1,6 +1,6 @@
 import type { ConfigField, ConfigValues } from '@paylink/plugin-api'
 
-const CONEKTA_API = 'https://api.conekta.io'
+export const CONEKTA_API = 'https://api.conekta.io'
 
 export const SETTINGS: ConfigField[] = [
   {

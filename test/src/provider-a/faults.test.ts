@@ -1,3 +1,4 @@
+import type { ProviderState } from '@paylink/plugin-api'
 import plugin from '@paylink/provider-a'
 import { expect } from 'chai'
 import { type AnswerCase, expectConnectionFailures, expectFaults } from '../support/provider-faults.js'
@@ -154,24 +155,37 @@ describe('a state that Stripe reports', () => {
       'unrecognized',
     ],
   ]
+  const stateOf = (changes: object, config: Record<string, string> = {}): Promise<ProviderState> => {
+    const session = {
+      id: 'cs_test_1',
+      object: 'checkout.session',
+      livemode: false,
+      amount_total: 1000,
+      currency: 'mxn',
+      expires_at: 1_800_000_000,
+      metadata: { paylink_payment: 'pay_1' },
+      client_reference_id: null,
+      payment_intent: null,
+      ...changes,
+    }
+    const { http } = scriptedHttp(() => ({ status: 200, body: session }))
+    return plugin.create().retrieve(REF, contextOf({ secretKey: SECRET_KEY, ...config }, http))
+  }
+
   for (const [title, changes, expected] of cases) {
     it(`${title} = ${expected}`, async () => {
-      const session = {
-        id: 'cs_test_1',
-        object: 'checkout.session',
-        livemode: false,
-        amount_total: 1000,
-        currency: 'mxn',
-        expires_at: 1_800_000_000,
-        metadata: { paylink_payment: 'pay_1' },
-        client_reference_id: null,
-        payment_intent: null,
-        ...changes,
-      }
-      const { http } = scriptedHttp(() => ({ status: 200, body: session }))
-      const state = await plugin.create().retrieve(REF, contextOf({ secretKey: SECRET_KEY }, http))
+      const state = await stateOf(changes)
       expect(state).to.deep.include({ status: expected, paymentId: 'pay_1' })
       expect(state.amount).to.deep.equal({ amount: 1000, currency: 'MXN' })
     })
   }
+
+  it('leads to the payment in the dashboard of its mode, where a refund is made (R24)', async () => {
+    const paid = { status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' }
+    expect((await stateOf(paid)).dashboardUrl).to.equal('https://dashboard.stripe.com/test/payments/pi_1')
+    const live = await stateOf({ ...paid, livemode: true })
+    expect(live.dashboardUrl).to.equal('https://dashboard.stripe.com/payments/pi_1')
+    const simulated = await stateOf(paid, { apiBase: 'http://127.0.0.1:4000' })
+    expect(simulated).to.deep.include({ status: 'paid', dashboardUrl: undefined })
+  })
 })

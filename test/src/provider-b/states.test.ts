@@ -5,7 +5,7 @@ import { contextOf, CREDENTIALS, scriptedHttp } from './harness.js'
 
 const URL = 'https://pay.conekta.com/checkout/1'
 
-async function stateOf(changes: object): Promise<ProviderState> {
+async function stateOf(changes: object, config: Record<string, string> = CREDENTIALS): Promise<ProviderState> {
   const order = {
     id: 'ord_1',
     object: 'order',
@@ -18,7 +18,7 @@ async function stateOf(changes: object): Promise<ProviderState> {
     ...changes,
   }
   const { http } = scriptedHttp(() => ({ status: 200, body: order }))
-  return plugin.create().retrieve({ providerRef: 'ord_1', paymentId: 'pay_1' }, contextOf(CREDENTIALS, http))
+  return plugin.create().retrieve({ providerRef: 'ord_1', paymentId: 'pay_1' }, contextOf(config, http))
 }
 
 const PAST = { object: 'checkout', status: 'Issued', url: URL, expires_at: 1_600_000_000 }
@@ -114,6 +114,17 @@ describe('a payment method that Conekta reports', () => {
       if (voucher) expect(voucher.instructionsUrl).to.equal(URL)
     })
   }
+
+  it('leads to the order in the dashboard, where a refund is made and a chargeback answered (R24)', async () => {
+    const disputed = charge('paid', card(), { amount: 1000, currency: 'MXN', chargeback: { status: 'under_review' } })
+    const order = { payment_status: 'paid', ...charges(disputed) }
+    const state = await stateOf(order)
+    expect(state.dashboardUrl).to.equal('https://panel.conekta.com/transactions/payments/ord_1')
+    expect(state.dispute?.url).to.equal(state.dashboardUrl)
+    const simulated = await stateOf(order, { ...CREDENTIALS, apiBase: 'http://127.0.0.1:4000' })
+    expect(simulated.status).to.equal('paid')
+    expect([simulated.dashboardUrl, simulated.dispute?.url]).to.deep.equal([undefined, undefined])
+  })
 
   it('has the reason of a failed payment', async () => {
     const declined = charge('declined', card(), { failure_code: 'insufficient_funds', failure_message: 'Sin fondos' })
