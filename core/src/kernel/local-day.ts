@@ -7,6 +7,12 @@ export function localDay(at: Date, timeZone: string): string {
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
+/** The time of day of a moment in a time zone, as `20:05`. */
+export function localHour(at: Date, timeZone: string): string {
+  const { hour, minute } = toLocalTime(timeZone, at)
+  return `${twoDigits(hour)}:${twoDigits(minute)}`
+}
+
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** When the day begins there. Where a clock change skips midnight: the first moment after it. */

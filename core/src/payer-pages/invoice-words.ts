@@ -10,10 +10,10 @@ export const faultsShown = (locale: PageLocale, faults: readonly TypedFault[]): 
 
 /** What is wrong with a field, and how to correct it. */
 function faultText(locale: PageLocale, { field, code }: TypedFault): string {
-  const { missing, refused, ...words } = messagesOf(locale).invoice
+  const { missing, refused, correction, ...words } = messagesOf(locale).invoice
   // A code without a text does not compile.
   const faults: Record<Exclude<ReceiverFaultCode, 'missing'> | 'forma_not_allowed', string> = words.faults
   if (code !== 'missing' && code !== 'invalid' && code !== 'refused') return faults[code]
   if (field === 'email') return faults.email_malformed
-  return code === 'refused' ? refused[field] : missing[field]
+  return code === 'refused' ? `${refused[field]} ${correction[field]}` : missing[field]
 }

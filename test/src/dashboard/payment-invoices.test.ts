@@ -115,6 +115,7 @@ for (const engine of ENGINES) {
         const list = await person.get('/dashboard/test/invoices?kind=rejected')
         const path = `${PAYMENTS}/${paymentId}/invoice`
         expect(list.html).to.include(`href="${path}"`)
+        expect(list.text).to.include(fault)
         const viewer = await ShopPerson.signIn(shop.paylink, 'viewer')
         expect((await viewer.get('/dashboard/test/invoices')).html).to.include(`href="${PAYMENTS}/${paymentId}"`)
 

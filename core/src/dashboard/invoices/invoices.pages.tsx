@@ -9,6 +9,7 @@ import type { ListPage } from '../../kernel/keyset.js'
 import { ButtonLink } from '../../web/button.js'
 import { type Column, DataTable } from '../../web/data-table.js'
 import { InvoiceIcon } from '../../web/icons.js'
+import { messagesOf } from '../../web/messages/messages.js'
 import { Pager } from '../../web/pager.js'
 import { redirect, showPage } from '../answer.js'
 import { Amount } from '../components/amount.js'
@@ -198,7 +199,8 @@ function explain(visit: Visit, invoice: ListedInvoice, words: InvoiceListWords):
     case 'failed':
       if (failureReason === null) return null
       // The SAT ends its sentences itself.
-      const why = failureField ? words.refused[failureField] : words.rejected(failureReason.replace(/\.$/, ''))
+      const { refused } = messagesOf(visit.locale).invoice
+      const why = failureField ? refused[failureField] : words.rejected(failureReason.replace(/\.$/, ''))
       return mayCorrect(visit) ? `${why} ${words.correct}` : why
     case 'cancel_pending':
       return words.cancelling

@@ -1,4 +1,3 @@
-import type { InvoiceField } from '@paylink/plugin-api'
 import type { InvoiceKind } from '../../invoicing/read-invoice-list.js'
 
 export interface InvoiceListWords {
@@ -9,8 +8,6 @@ export interface InvoiceListWords {
   folio: (folio: string) => string
   waiting: (reason: string) => string
   nextStep: string
-  /** The field that the SAT refused. */
-  refused: Record<InvoiceField, string>
   rejected: (reason: string) => string
   /** To those who may. */
   correct: string
@@ -34,14 +31,6 @@ export const esMx: InvoiceListWords = {
   folio: (folio) => `Folio ${folio}`,
   waiting: (reason) => `${reason}. Se vuelve a intentar sola.`,
   nextStep: 'Se timbra sola en un momento.',
-  refused: {
-    rfc: 'El SAT no tiene activo ese RFC.',
-    name: 'El SAT dice: ese nombre no es el del RFC.',
-    zip: 'El SAT dice: ese código postal no es el del receptor.',
-    regimenFiscal: 'El SAT dice: ese régimen no es el del receptor.',
-    usoCfdi: 'El SAT no admite ese uso con ese RFC.',
-    formaPago: 'El SAT no admite esa forma de pago.',
-  },
   rejected: (reason) => `El SAT o tu proveedor dice: ${reason}.`,
   correct: 'Ábrela para corregirla.',
   cancelling: 'Espera la respuesta del receptor ante el SAT.',

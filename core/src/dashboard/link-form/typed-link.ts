@@ -1,6 +1,6 @@
 import type { PaymentLinkView } from '../../payment-links/payment-link.view.js'
 import type { FormFields } from '../read-form.js'
-import { toLocalTime } from '../../kernel/zoned-time.js'
+import { localDay, localHour } from '../../kernel/local-day.js'
 import { pesosText } from './pesos.js'
 import { entriesOf, readEntry, type TypedEntry } from './typed-metadata.js'
 
@@ -98,8 +98,7 @@ export function readTypedLink(fields: FormFields, providers: readonly string[]):
 export function typedFrom(link: PaymentLinkView, providers: readonly string[], timeZone: string): TypedLink {
   const [first] = link.items
   const isSingle = link.items.length === 1 && first?.quantity === 1 && first.name === link.title
-  const at = link.expiresAt === null ? null : toLocalTime(timeZone, new Date(link.expiresAt))
-  const two = (value: number): string => String(value).padStart(2, '0')
+  const at = link.expiresAt === null ? null : new Date(link.expiresAt)
   return {
     title: link.title,
     isSplit: !isSingle || first.tax !== 'iva_included' || first.satProductCode !== undefined,
@@ -115,8 +114,8 @@ export function typedFrom(link: PaymentLinkView, providers: readonly string[], t
     customerName: link.customerName ?? '',
     customerEmail: link.customerEmail ?? '',
     expiry: at ? 'pick' : 'none',
-    expiresOn: at ? `${at.year}-${two(at.month)}-${two(at.day)}` : '',
-    expiresTime: at ? `${two(at.hour)}:${two(at.minute)}` : '',
+    expiresOn: at ? localDay(at, timeZone) : '',
+    expiresTime: at ? localHour(at, timeZone) : '',
     connected: providers,
     order: [...link.providers, ...providers.filter((provider) => !link.providers.includes(provider))],
     chosen: link.providers.length > 0 ? link.providers : providers,

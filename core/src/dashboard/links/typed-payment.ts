@@ -1,5 +1,4 @@
-import { localDay } from '../../kernel/local-day.js'
-import { toLocalTime } from '../../kernel/zoned-time.js'
+import { localDay, localHour } from '../../kernel/local-day.js'
 import type { MarkPaymentLinkPaidBody } from '../../payments/mark-link-paid.js'
 import type { FormFault } from '../../web/form.js'
 import { seesOwnLinksOnly } from '../access.js'
@@ -33,13 +32,11 @@ export const methodsFor = ({ session }: Pick<Visit, 'session'>): readonly PaidMe
 /** The present moment, in the account's time zone. */
 export function emptyPayment(visit: Visit): TypedPayment {
   const { account, now } = visit
-  const { hour, minute } = toLocalTime(account.brand.timeZone, now)
-  const two = (value: number): string => String(value).padStart(2, '0')
   const methods = methodsFor(visit)
   return {
     method: methods.length === 1 ? (methods[0] ?? '') : '',
     paidOn: localDay(now, account.brand.timeZone),
-    paidTime: `${two(hour)}:${two(minute)}`,
+    paidTime: localHour(now, account.brand.timeZone),
     note: '',
   }
 }

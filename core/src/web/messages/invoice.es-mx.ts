@@ -76,12 +76,21 @@ export const invoiceEsMX = {
 
   refusedTitle: 'El SAT no aceptó tu factura',
   refused: {
-    rfc: 'El SAT no tiene activo este RFC. Revísalo en la constancia.',
-    name: 'El SAT tiene otro nombre registrado con este RFC. Escríbelo letra por letra como en la constancia, sin “SA de CV”.',
-    zip: 'El SAT tiene otro código postal registrado con este RFC. Escribe el del domicilio fiscal.',
-    regimenFiscal: 'El SAT no tiene este régimen registrado con este RFC. Elige el que dice la constancia.',
-    usoCfdi: 'El SAT no admite este uso con este RFC y este régimen. Elige otro.',
-    formaPago: 'El SAT no admite esta forma de pago. Elige otra.',
+    rfc: 'El SAT no tiene activo este RFC.',
+    name: 'El SAT tiene otro nombre registrado con este RFC.',
+    zip: 'El SAT tiene otro código postal registrado con este RFC.',
+    regimenFiscal: 'El SAT no tiene este régimen registrado con este RFC.',
+    usoCfdi: 'El SAT no admite este uso con este RFC y este régimen.',
+    formaPago: 'El SAT no admite esta forma de pago.',
+  },
+  /** What follows, in the form. */
+  correction: {
+    rfc: 'Revísalo en la constancia.',
+    name: 'Escríbelo letra por letra como en la constancia, sin “SA de CV”.',
+    zip: 'Escribe el del domicilio fiscal.',
+    regimenFiscal: 'Elige el que dice la constancia.',
+    usoCfdi: 'Elige otro.',
+    formaPago: 'Elige otra.',
   },
   refusedOtherwise: (merchant: string) => `Revisa tus datos y pídela otra vez. Si vuelve a pasar, avisa a ${merchant}.`,
   theirWords: 'Respuesta del SAT:',
