@@ -11,7 +11,17 @@ export class ReadAccount {
   ) {}
 
   async run(id: string): Promise<Account | undefined> {
+    await this.refresh()
+    return this.find(id)
+  }
+
+  /** Learns of changes by other processes: once when a request begins, as `run` does, beside what else it reads. */
+  async refresh(): Promise<void> {
     await this.generation.refresh()
+  }
+
+  /** As of the last `refresh`. */
+  find(id: string): Promise<Account | undefined> {
     return this.accounts.find(id)
   }
 

@@ -41,6 +41,7 @@ export interface Visit {
   /** What was posted; or typed earlier and kept while the person signed in or confirmed, of files their names; else empty. */
   fields: FormFields
   files: Readonly<Record<string, FormFile>>
+  /** Read once. A page that reads much may ask for them meanwhile. */
   frameFacts: () => Promise<FrameFacts>
   baseUrl: BaseUrl
   /** Is there a page at this path below the base? */

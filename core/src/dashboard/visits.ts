@@ -7,7 +7,7 @@ import type { BaseUrl } from '../kernel/named.js'
 import type { CsrfGuard } from '../web/csrf-guard.js'
 import type { DashboardPaths } from './dashboard-paths.js'
 import type { FrameFactsReader } from './frame-facts.js'
-import type { Visit } from './visit.js'
+import type { FrameFacts, Visit } from './visit.js'
 
 interface Begun extends Pick<Visit, 'address' | 'request' | 'response' | 'session' | 'hasPage'> {
   livemode: boolean
@@ -25,12 +25,18 @@ export class Visits {
     private readonly baseUrl: BaseUrl,
   ) {}
 
+  /** Before `begin`: the account is as of this call. */
+  refresh(): Promise<void> {
+    return this.accounts.refresh()
+  }
+
   async begin({ address, request, response, session, livemode, hasPage }: Begun): Promise<Visit> {
-    const account = await this.accounts.run(session.accountId)
+    const account = await this.accounts.find(session.accountId)
     if (!account) throw new Error(`the account ${session.accountId} of a session is missing`)
     const principal = actFor(actAs(session), { accountId: account.id, livemode })
     // The access log names account and mode.
     request.principal = principal
+    let frameFacts: Promise<FrameFacts> | undefined
     return {
       request,
       response,
@@ -46,7 +52,7 @@ export class Visits {
       formKey: this.ids.uuid(),
       fields: {},
       files: {},
-      frameFacts: () => this.frameFacts.run(principal, account),
+      frameFacts: () => (frameFacts ??= this.frameFacts.run(principal, account)),
       baseUrl: this.baseUrl,
       hasPage,
     }

@@ -50,6 +50,13 @@ export class Columns<T extends object, const Renamed extends Names<T> = Record<n
     this.names = this.columns.map(({ name }) => name as keyof RowOf<T, Renamed> & string)
   }
 
+  /** Of these fields alone: reading a row takes as long as it has columns. */
+  only<Field extends keyof T & string>(this: Columns<T>, ...fields: readonly Field[]): Columns<Pick<T, Field>> {
+    const chosen = this.columns.filter(({ field }) => (fields as readonly string[]).includes(field))
+    const types = Object.fromEntries(chosen.map(({ field, type }) => [field, type]))
+    return new Columns<Pick<T, Field>>(types as ColumnTypes<Pick<T, Field>>)
+  }
+
   fromRow(row: RowOf<T, Renamed>): T {
     const stored = row as Record<string, unknown>
     const value: Record<string, unknown> = {}

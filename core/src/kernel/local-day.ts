@@ -1,10 +1,22 @@
 import { DAY_MS, HOUR_MS } from './clock.js'
 import { fromLocalTime, toLocalTime } from './zoned-time.js'
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
 /** The calendar day of a moment in a time zone, as `2026-11-20`. */
 export function localDay(at: Date, timeZone: string): string {
-  const { year, month, day } = toLocalTime(timeZone, at)
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+  // `11/20/2026`. A list shows many days, and the time of day would take more than twice as long.
+  const text = formatOf(timeZone).format(at)
+  return `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`
 }
 
 /** The time of day of a moment in a time zone, as `20:05`. */

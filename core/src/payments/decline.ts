@@ -13,7 +13,10 @@ export interface Decline {
 }
 
 /** Null: the payment did not fail. */
-export function declineOf(payment: Payment, state: ProviderState | undefined): Decline | null {
+export function declineOf(
+  payment: Pick<Payment, 'status' | 'reconcileError' | 'voucher'>,
+  state: ProviderState | null,
+): Decline | null {
   if (payment.status !== 'failed' && payment.status !== 'canceled') return null
   if (state?.failure) return { code: state.failure.code, message: state.failure.message }
   if (payment.status === 'failed') return { code: null, message: payment.reconcileError }

@@ -50,7 +50,11 @@ export function refundsBetween(before: Payment | null, after: Payment): { curren
 }
 
 /** A provider that reports `refunded` may leave out the amount. */
-export const refundedTotal = ({ status, amountCentavos, amountRefunded }: Payment): number =>
+export const refundedTotal = ({
+  status,
+  amountCentavos,
+  amountRefunded,
+}: Pick<Payment, 'status' | 'amountCentavos' | 'amountRefunded'>): number =>
   status === 'refunded' ? amountCentavos : amountRefunded
 
 /** Null: nothing was received. Money that a person gave back before it was recorded is not counted either. */

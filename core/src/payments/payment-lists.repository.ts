@@ -1,3 +1,4 @@
+import type { ProviderState } from '@paylink/plugin-api'
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { Statements } from '../database/statements.js'
@@ -9,12 +10,22 @@ import { FindablePayments } from '../search/findables.js'
 import type { Findable } from '../search/search-words.js'
 import { cardOf } from './card.js'
 import { folioOf } from './folio.js'
-import { isBeingCreated, type Payment, type PaymentStatus } from './payment.js'
-import { PAYMENT_COLUMNS, type PaymentRow } from './payment.row.js'
+import { isBeingCreated, type PaymentStatus } from './payment.js'
+import { PAYMENT_COLUMNS } from './payment.row.js'
 
-/** A payment with the title of its link. */
-export interface TitledPayment extends Payment {
+const COLUMNS = PAYMENT_COLUMNS.only(
+  ...(['id', 'linkId', 'provider', 'providerRef', 'status', 'method', 'methodDetail', 'voucher'] as const),
+  ...(['amountCentavos', 'amountRefunded', 'currency', 'customerName', 'customerEmail', 'metadata'] as const),
+  ...(['createdAt', 'paidAt', 'reconcileError', 'reviewReason', 'reviewSince'] as const),
+)
+
+type ListedFields = ReturnType<typeof COLUMNS.fromRow>
+
+/** What lists and search show of a payment, with the title of its link. */
+export interface TitledPayment extends ListedFields {
   title: string
+  /** The provider's last answer about one that failed, was canceled or is under review; null: none, or it is neither. */
+  answer: ProviderState | null
   /** Paid at a simulator, not at the provider. */
   isSandbox: boolean
 }
@@ -27,12 +38,23 @@ export interface PaymentConditions {
   createdTo?: string
 }
 
-type TitledRow = PaymentRow & { title: string; sandbox: boolean | number | null }
+type TitledRow = Parameters<typeof COLUMNS.fromRow>[0] & {
+  title: string
+  sandbox: boolean | number | null
+  answer: string | null
+}
 
-const ALL = [...PAYMENT_COLUMNS.names.map((name) => `p.${name}`), 'l.title', 'c.sandbox']
-const SELECT = `select ${ALL.join(', ')} from payments p join payment_links l on l.id = p.link_id
-  left join connections c on c.id = p.connection_id
-  where p.account_id = ? and p.livemode = ?`
+const ANSWER = `case when p.review_reason is not null or p.status in ('failed', 'canceled') then
+  (select a.state from provider_answers a where a.payment_id = p.id order by a.seen_at desc, a.hash desc limit 1)
+  end as answer`
+/** As subqueries: Postgres plans and starts joins for longer than it takes to look these up. */
+const BESIDE = [
+  '(select l.title from payment_links l where l.id = p.link_id) as title',
+  '(select c.sandbox from connections c where c.id = p.connection_id) as sandbox',
+  ANSWER,
+]
+const ALL = [...COLUMNS.names.map((name) => `p.${name}`), ...BESIDE].join(', ')
+const SELECT = `select ${ALL} from payments p where p.account_id = ? and p.livemode = ?`
 
 // Without the order, an engine may look for them through all payments.
 const UNDER_REVIEW = new Statement(
@@ -107,11 +129,9 @@ export class PaymentLists extends FindablePayments {
   ): Promise<TitledPayment[]> {
     if (values.length === 0) return []
     const rows = await on('payments as p')
-      .join('payment_links as l', 'l.id', 'p.link_id')
-      .leftJoin('connections as c', 'c.id', 'p.connection_id')
       .where({ 'p.account_id': accountId, 'p.livemode': livemode })
       .whereIn(column, values)
-      .select<TitledRow[]>(ALL)
+      .select<TitledRow[]>(on.raw(ALL))
     return rows.map(toPayment)
   }
 }
@@ -142,4 +162,8 @@ export function findablePayment(payment: SearchedPayment): Findable {
 }
 
 const toPayment = (row: TitledRow): TitledPayment =>
-  Object.assign(PAYMENT_COLUMNS.fromRow(row), { title: row.title, isSandbox: Boolean(row.sandbox) })
+  Object.assign(COLUMNS.fromRow(row), {
+    title: row.title,
+    isSandbox: Boolean(row.sandbox),
+    answer: row.answer === null ? null : (JSON.parse(row.answer) as ProviderState),
+  })

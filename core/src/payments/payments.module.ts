@@ -55,7 +55,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, Refunds, [READER])
   provide(bind, PaymentLists, [READER])
   provideAlias(bind, FindablePayments, PaymentLists)
-  provide(bind, ReadPaymentList, [PaymentLists, ProviderAnswers, SearchIndex])
+  provide(bind, ReadPaymentList, [PaymentLists, SearchIndex])
   provide(bind, RecordMovements, [PaymentSums, Refunds, InvoicedRefunds, Clock])
   provide(bind, SettlePayment, [
     Payments,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ProviderState } from '@paylink/plugin-api'
 import type { Reader, Tx } from '../database/engine.js'
-import { Statement } from '../database/statement.js'
 import type { Payment } from './payment.js'
 
 /** An answer that settled a payment or put it under review. */
@@ -18,13 +17,6 @@ interface Row {
   seen_at: string
   state: string
 }
-
-const LATEST = new Statement<Pick<Row, 'payment_id' | 'state'>>(
-  `select payment_id, state from provider_answers where payment_id in (select value from json_each(?))
-   order by seen_at, hash`,
-  `select payment_id, state from provider_answers where payment_id = any(array(select jsonb_array_elements_text(?)))
-   order by seen_at, hash`,
-)
 
 /** The evidence behind every statement about money: the provider's answers, verbatim (I11). */
 export class ProviderAnswers {
@@ -53,13 +45,6 @@ export class ProviderAnswers {
       const answer = JSON.parse(text) as ProviderState
       return answer.providerRef === providerRef && (answer.status === 'paid' || answer.status === 'refunded')
     })
-  }
-
-  /** The last answer of each payment. */
-  async latest(paymentIds: readonly string[]): Promise<Map<string, ProviderState>> {
-    if (paymentIds.length === 0) return new Map()
-    const rows = await LATEST.rows(this.reader, [JSON.stringify(paymentIds)])
-    return new Map(rows.map(({ payment_id, state }) => [payment_id, JSON.parse(state) as ProviderState]))
   }
 
   /** Oldest first. */

@@ -10,7 +10,6 @@ import { type Decline, declineOf } from './decline.js'
 import { refundedTotal } from './money-movement.js'
 import type { Payment, PaymentStatus, ReviewReason } from './payment.js'
 import { findablePayment, type PaymentLists, type TitledPayment } from './payment-lists.repository.js'
-import type { ProviderAnswers } from './provider-answers.repository.js'
 
 export interface PaymentFilter {
   status?: PaymentStatus
@@ -60,7 +59,6 @@ const SEARCH_BUDGET = 1000
 export class ReadPaymentList {
   constructor(
     private readonly lists: PaymentLists,
-    private readonly answers: ProviderAnswers,
     private readonly index: SearchIndex,
   ) {}
 
@@ -70,19 +68,19 @@ export class ReadPaymentList {
     { start, limit }: { start?: PageStart; limit: number },
   ): Promise<ListPage<ListedPayment>> {
     const page = await this.rows(principal, filter, start, limit)
-    return { ...page, data: await this.list(page.data) }
+    return { ...page, data: page.data.map(toListed) }
   }
 
   /** @throws Problem `not_found` */
   async one(principal: AccountPrincipal, id: string): Promise<ListedPayment> {
-    const [listed] = await this.list(await this.lists.payments(principal, [id]))
-    if (!listed) throw notFound('payment')
-    return listed
+    const [payment] = await this.lists.payments(principal, [id])
+    if (!payment) throw notFound('payment')
+    return toListed(payment)
   }
 
   /** Of one link, newest first. */
   async ofLink(principal: AccountPrincipal, linkId: string, limit: number): Promise<ListedPayment[]> {
-    return this.list((await this.lists.ofLinks(principal, [linkId])).slice(0, limit))
+    return (await this.lists.ofLinks(principal, [linkId])).slice(0, limit).map(toListed)
   }
 
   /** Which of these links have a payment under review. */
@@ -118,35 +116,30 @@ export class ReadPaymentList {
     const walk = new SearchWalk<TitledPayment>(this.index, rows, { scope: principal, kind: 'pay', query, direction })
     return readPage({ start, limit, budget: SEARCH_BUDGET, read: walk.read.bind(walk), keep })
   }
-
-  private async list(payments: readonly TitledPayment[]): Promise<ListedPayment[]> {
-    const unpaid = payments.filter(({ status }) => status === 'failed' || status === 'canceled')
-    const reviewed = payments.filter(({ reviewReason }) => reviewReason !== null)
-    const answers = await this.answers.latest([...unpaid, ...reviewed].map(({ id }) => id))
-    return payments.map((payment) => ({
-      id: payment.id,
-      linkId: payment.linkId,
-      title: payment.title,
-      customerName: payment.customerName,
-      customerEmail: payment.customerEmail,
-      status: payment.status,
-      reviewReason: payment.reviewReason,
-      reviewSince: payment.reviewSince,
-      amountCentavos: payment.amountCentavos,
-      refundedCentavos: refundedTotal(payment),
-      currency: payment.currency,
-      provider: payment.provider,
-      isSandbox: payment.isSandbox,
-      method: payment.method,
-      card: cardOf(payment),
-      decline: declineOf(payment, answers.get(payment.id)),
-      came: payment.reviewReason === null ? null : (answers.get(payment.id)?.amount ?? null),
-      payableUntil: payableUntil(payment),
-      createdAt: payment.createdAt,
-      paidAt: payment.paidAt,
-    }))
-  }
 }
+
+const toListed = (payment: TitledPayment): ListedPayment => ({
+  id: payment.id,
+  linkId: payment.linkId,
+  title: payment.title,
+  customerName: payment.customerName,
+  customerEmail: payment.customerEmail,
+  status: payment.status,
+  reviewReason: payment.reviewReason,
+  reviewSince: payment.reviewSince,
+  amountCentavos: payment.amountCentavos,
+  refundedCentavos: refundedTotal(payment),
+  currency: payment.currency,
+  provider: payment.provider,
+  isSandbox: payment.isSandbox,
+  method: payment.method,
+  card: cardOf(payment),
+  decline: declineOf(payment, payment.answer),
+  came: payment.reviewReason === null ? null : (payment.answer?.amount ?? null),
+  payableUntil: payableUntil(payment),
+  createdAt: payment.createdAt,
+  paidAt: payment.paidAt,
+})
 
 function isIn(filter: PaymentFilter, payment: TitledPayment): boolean {
   const { status, isUnderReview, provider, method, createdFrom, createdTo } = filter

@@ -12,7 +12,7 @@ export interface Column<Row> {
    */
   place: 'title' | 'amount' | 'status' | 'time' | 'more' | 'wide' | 'narrow'
   cell: (row: Row) => ComponentChildren
-  /** Below it, in grey: who, or why. */
+  /** Below it, in grey: who, or why; null: nothing. */
   about?: (row: Row) => ComponentChildren
 }
 
@@ -45,12 +45,15 @@ export function DataTable<Row>({ caption, columns, rows, href, listBelow = 44 }:
         <tbody>
           {rows.map((row) => (
             <tr>
-              {columns.map(({ place, cell, about }) => (
-                <td class={place}>
-                  {place === 'title' ? <a href={href(row)}>{cell(row)}</a> : cell(row)}
-                  {about && <small>{about(row)}</small>}
-                </td>
-              ))}
+              {columns.map(({ place, cell, about }) => {
+                const below = about?.(row) ?? null
+                return (
+                  <td class={place}>
+                    {place === 'title' ? <a href={href(row)}>{cell(row)}</a> : cell(row)}
+                    {below !== null && <small>{below}</small>}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

@@ -35,7 +35,7 @@ const PHRASES = {
   en: { hour: (time: string) => time, day: (date: string) => date, at: () => 'at' },
 } as const
 
-/** A moment in the account's time zone, for a page shown at `now`. Each text is made when it is read: lists read one. */
+/** A moment in the account's time zone, for a page shown at `now`. Each text is made when it is read. */
 export function formatTime(locale: PageLocale, timeZone: string, at: string, now: Date): TimeText {
   const { zone, dayFormat, hourFormat } = formatsOf(locale, timeZone)
   const moment = new Date(at)
@@ -59,10 +59,16 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
       return dayAt(hourText())
     },
     get exact() {
-      return `${dayFormat.format(moment)}, ${zonedHour(locale, zone, hourText(), moment)}`
+      return exactTime(locale, timeZone, moment)
     },
     iso: at,
   }
+}
+
+/** `exact` alone: lists show many. */
+export function exactTime(locale: PageLocale, timeZone: string, moment: Date): string {
+  const { zone, dayFormat, hourFormat } = formatsOf(locale, timeZone)
+  return `${dayFormat.format(moment)}, ${zonedHour(locale, zone, hourFormat.format(moment), moment)}`
 }
 
 /** `3 de diciembre`, with the year where it is not this one. */

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
 import type { PageLocale } from '@paylink/core/kernel/choose-locale'
-import { localDay } from '@paylink/core/kernel/local-day'
 import { Amount } from '@paylink/core/dashboard/components/amount'
 import { BarChart } from '@paylink/core/dashboard/components/chart'
 import { StatusChip } from '@paylink/core/dashboard/components/chip'
@@ -9,7 +8,7 @@ import { FormCard } from './gallery-form.js'
 import { FilterBar, FilterSelect, SetFilters, Tabs } from '@paylink/core/dashboard/components/filter-bar'
 import * as icons from '@paylink/core/dashboard/components/icons'
 import { AttentionList, AttentionRow, EmptyState, Menu } from '@paylink/core/dashboard/components/menu'
-import { Moment, type TimeFormat } from '@paylink/core/dashboard/components/moment'
+import { Moment, type TimeFormat, timeFormatAt } from '@paylink/core/dashboard/components/moment'
 import { PageHead } from '@paylink/core/dashboard/components/page-head'
 import { QrCode } from '@paylink/core/dashboard/components/qr'
 import { type StatusOf, STATUSES, type Thing } from '@paylink/core/dashboard/components/status'
@@ -86,8 +85,7 @@ const columnsOf = (locale: PageLocale, timeFormat: TimeFormat): Column<Row>[] =>
 
 /** Every part of the dashboard's pages, for people to look at and for tests to press. */
 export function Gallery({ locale }: { locale: PageLocale }): VNode {
-  const timeZone = 'America/Mexico_City'
-  const timeFormat: TimeFormat = { locale, timeZone, now: NOW, today: localDay(NOW, timeZone) }
+  const timeFormat = timeFormatAt(locale, 'America/Mexico_City', NOW)
   return (
     <>
       <PageHead

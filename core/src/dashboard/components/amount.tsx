@@ -21,6 +21,6 @@ interface AmountParts {
 
 export const Amount = ({ locale, centavos, currency, isStrong = false, size }: AmountParts): VNode => (
   <span class={['money', isStrong && 'strong', size].filter(Boolean).join(' ')}>
-    <span>{figureOf(locale, centavos, currency)}</span> <small>{currency}</small>
+    {figureOf(locale, centavos, currency)} <small>{currency}</small>
   </span>
 )

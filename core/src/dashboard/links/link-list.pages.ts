@@ -33,7 +33,10 @@ export class LinkListPages {
       providers.map(({ id }) => id),
     )
     const start = pageStartIn(visit.request.query)
-    const page = await this.links.page(visit.principal, toLinkFilter(visit, query), { start, limit: PER_PAGE })
+    const [page] = await Promise.all([
+      this.links.page(visit.principal, toLinkFilter(visit, query), { start, limit: PER_PAGE }),
+      visit.frameFacts(),
+    ])
     if (isBeyondNewest(start, page)) return redirect(visit, linksAddress({ base: '' }, query))
     const creators = page.data.map(({ createdBy }) => createdBy)
     await showPage(

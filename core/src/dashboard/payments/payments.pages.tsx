@@ -56,7 +56,10 @@ export class PaymentPages {
     const { principal, request, locale } = visit
     const query = readPaymentQuery(visit)
     const start = pageStartIn(request.query)
-    const page = await this.list.page(principal, toPaymentFilter(visit, query), { start, limit: PAGE })
+    const [page] = await Promise.all([
+      this.list.page(principal, toPaymentFilter(visit, query), { start, limit: PAGE }),
+      visit.frameFacts(),
+    ])
     if (isBeyondNewest(start, page)) return redirect(visit, paymentsAddress({ base: '' }, query))
     const providers = this.names.all(locale)
     const content = (
