@@ -16,7 +16,7 @@ const RENAMED = {
   opens: 'mail_opens',
 } as const
 
-const ACCOUNT = new Columns<Fields, typeof RENAMED>(
+const ACCOUNT = Columns.of<Fields, typeof RENAMED>(
   {
     id: 'text',
     name: 'text',

@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key.js'
 
 type Row = RowOf<ApiKey>
 
-const KEY = new Columns<ApiKey>({
+const KEY = Columns.of<ApiKey>({
   id: 'text',
   accountId: 'text',
   livemode: 'boolean',

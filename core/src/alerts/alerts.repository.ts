@@ -28,7 +28,7 @@ export interface RaisedAlert extends Alert {
 
 const RENAMED = { message: 'says' } as const
 
-const ALERT = new Columns<RaisedAlert, typeof RENAMED>(
+const ALERT = Columns.of<RaisedAlert, typeof RENAMED>(
   { id: 'text', accountId: 'text', kind: 'text', target: 'text', message: 'text', since: 'timestamptz' },
   RENAMED,
 )

@@ -9,7 +9,7 @@ import { type Connection, CONNECTION_TABLES, type ConnectionKind } from './conne
 type Common = Omit<Connection, 'kind' | 'provider' | 'issuer' | 'stalledSince'>
 
 /** What the tables of both kinds have. */
-const COLUMNS = new Columns<Common>({
+const COLUMNS = Columns.of<Common>({
   id: 'text',
   accountId: 'text',
   livemode: 'boolean',

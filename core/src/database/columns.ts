@@ -37,24 +37,27 @@ interface Column {
 const toSnakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The columns of a table whose rows are the fields of `T`. */
-export class Columns<T extends object, const Renamed extends Names<T> = Record<never, never>> {
+export class Columns<T extends object, const Renamed = Record<never, never>> {
   /** Named columns: on Postgres a prepared `select *` fails once another version has added a column. */
   readonly names: (keyof RowOf<T, Renamed> & string)[]
-  private readonly columns: readonly Column[]
 
-  constructor(types: ColumnTypes<T>, ...[renamed]: Record<never, never> extends Renamed ? [] : [Renamed]) {
+  private constructor(private readonly columns: readonly Column[]) {
+    this.names = columns.map(({ name }) => name as keyof RowOf<T, Renamed> & string)
+  }
+
+  static of<T extends object, const Renamed extends Names<T> = Record<never, never>>(
+    types: ColumnTypes<T>,
+    ...[renamed]: Record<never, never> extends Renamed ? [] : [Renamed]
+  ): Columns<T, Renamed> {
     const names: Record<string, string | undefined> = { ...renamed }
-    this.columns = Object.entries<string>(types).map(([field, type]) => {
-      return { field, name: names[field] ?? toSnakeCase(field), type }
-    })
-    this.names = this.columns.map(({ name }) => name as keyof RowOf<T, Renamed> & string)
+    return new Columns(
+      Object.entries<string>(types).map(([field, type]) => ({ field, name: names[field] ?? toSnakeCase(field), type })),
+    )
   }
 
   /** Of these fields alone: reading a row takes as long as it has columns. */
-  only<Field extends keyof T & string>(this: Columns<T>, ...fields: readonly Field[]): Columns<Pick<T, Field>> {
-    const chosen = this.columns.filter(({ field }) => (fields as readonly string[]).includes(field))
-    const types = Object.fromEntries(chosen.map(({ field, type }) => [field, type]))
-    return new Columns<Pick<T, Field>>(types as ColumnTypes<Pick<T, Field>>)
+  only<Field extends keyof T & string>(...fields: readonly Field[]): Columns<Pick<T, Field>, Renamed> {
+    return new Columns(this.columns.filter(({ field }) => (fields as readonly string[]).includes(field)))
   }
 
   fromRow(row: RowOf<T, Renamed>): T {

@@ -13,7 +13,7 @@ export interface StoredTotp {
   lastStep: number
 }
 
-const TOTP = new Columns<StoredTotp>({
+const TOTP = Columns.of<StoredTotp>({
   userId: 'text',
   accountId: 'text',
   sealedSecret: 'text',

@@ -2,7 +2,7 @@ import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Invitation, InvitationPurpose } from './invitation.js'
 
-const INVITATION = new Columns<Invitation>({
+const INVITATION = Columns.of<Invitation>({
   id: 'text',
   accountId: 'text',
   purpose: 'text',

@@ -2,7 +2,7 @@ import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Passkey } from './passkey.js'
 
-const PASSKEY = new Columns<Passkey>({
+const PASSKEY = Columns.of<Passkey>({
   id: 'text',
   userId: 'text',
   accountId: 'text',

@@ -10,7 +10,7 @@ export interface PendingSignIn {
   expiresAt: string
 }
 
-const PENDING = new Columns<PendingSignIn>({
+const PENDING = Columns.of<PendingSignIn>({
   tokenHash: 'text',
   userId: 'text',
   accountId: 'text',

@@ -20,7 +20,7 @@ export interface StoredSession {
   userAgent: string
 }
 
-const SESSION = new Columns<StoredSession>({
+const SESSION = Columns.of<StoredSession>({
   id: 'text',
   tokenHash: 'text',
   userId: 'text',

@@ -2,7 +2,7 @@ import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
 import { type ActiveUser, isActive, type User } from './user.js'
 
-const USER = new Columns<User>({
+const USER = Columns.of<User>({
   id: 'text',
   accountId: 'text',
   email: 'text',

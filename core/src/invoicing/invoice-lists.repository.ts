@@ -2,21 +2,24 @@ import type { Reader } from '../database/engine.js'
 import { Statements } from '../database/statements.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Scope } from '../kernel/principal.js'
-import type { Invoice } from './invoice.js'
-import { INVOICE_COLUMNS, type StoredInvoice, toInvoice } from './invoice.row.js'
+import { LISTED_COLUMNS } from './invoice.row.js'
 
-/** An invoice with its link's title and total. */
-export interface TitledInvoice extends Invoice {
+type ListedFields = ReturnType<typeof LISTED_COLUMNS.fromRow>
+
+/** What lists show of an invoice, with its link's title and the payment's amount. */
+export interface TitledInvoice extends ListedFields {
   title: string
   amountCentavos: number
   currency: string
 }
 
-type Row = StoredInvoice & { title: string; amount_centavos: number; currency: string }
+type Row = Parameters<typeof LISTED_COLUMNS.fromRow>[0] & { title: string; amount_centavos: number; currency: string }
 
-const ALL = [...INVOICE_COLUMNS.map((name) => `i.${name}`), 'l.title', 'l.amount_centavos', 'l.currency']
-const SELECT = `select ${ALL.join(', ')} from invoices i
-  join payments p on p.id = i.payment_id join payment_links l on l.id = p.link_id
+const ALL = [
+  ...[...LISTED_COLUMNS.names.map((name) => `i.${name}`), 'p.amount_centavos', 'p.currency'],
+  '(select l.title from payment_links l where l.id = p.link_id) as title',
+]
+const SELECT = `select ${ALL.join(', ')} from invoices i join payments p on p.id = i.payment_id
   where i.account_id = ? and i.livemode = ?`
 
 /** The second condition names the index, which has unfinished ones alone. */
@@ -38,16 +41,16 @@ export class InvoiceLists {
     const [sign, order] = direction === 'older' ? ['<', ' desc'] : ['>', '']
     const after = from ? `and (i.created_at, i.id) ${sign} (?, ?)` : ''
     const only = isFailed ? FAILED : ''
-    const sql = `${SELECT} ${only} ${after} order by i.created_at${order}, i.id${order} limit ?`
-    const values = [accountId, livemode, ...(from ? [from.createdAt, from.id] : []), count]
-    const rows = (await this.statements.of(sql).rows(this.reader, values)).map(toTitled)
+    const sql = `${SELECT} ${only} ${after} order by i.created_at${order}, i.id${order}`
+    const values = [accountId, livemode, ...(from ? [from.createdAt, from.id] : [])]
+    const rows = (await this.statements.first(count, sql, this.reader, values)).map(toTitled)
     return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }
   }
 }
 
-const toTitled = ({ title, amount_centavos, currency, ...row }: Row): TitledInvoice => ({
-  ...toInvoice(row),
-  title,
-  amountCentavos: amount_centavos,
-  currency,
-})
+const toTitled = (row: Row): TitledInvoice =>
+  Object.assign(LISTED_COLUMNS.fromRow(row), {
+    title: row.title,
+    amountCentavos: row.amount_centavos,
+    currency: row.currency,
+  })

@@ -6,7 +6,7 @@ type Fields = Omit<Invoice, 'receiver'> & Receiver
 
 const RENAMED = { cancelAcceptedAt: 'cancel_taken_at', waitReason: 'waits_for' } as const
 
-const INVOICE = new Columns<Fields, typeof RENAMED>(
+const INVOICE = Columns.of<Fields, typeof RENAMED>(
   {
     id: 'text',
     accountId: 'text',
@@ -54,6 +54,12 @@ export interface InvoiceRow extends StoredInvoice {
 }
 
 export const INVOICE_COLUMNS = INVOICE.names
+
+/** What lists show. */
+export const LISTED_COLUMNS = INVOICE.only(
+  ...(['id', 'livemode', 'paymentId', 'status', 'name', 'uuid', 'totalCentavos'] as const),
+  ...(['failureReason', 'failureField', 'createdAt', 'waitReason'] as const),
+)
 
 export function toInvoice(row: StoredInvoice): Invoice {
   const { rfc, name, zip, regimenFiscal, usoCfdi, email, ...invoice } = INVOICE.fromRow(row)

@@ -15,7 +15,7 @@ type Fields = Omit<Email, 'moments'> & Email['moments']
 
 const RENAMED = { to: 'recipient', ...EMAIL_MOMENTS } as const
 
-const EMAIL = new Columns<Fields, typeof RENAMED>(
+const EMAIL = Columns.of<Fields, typeof RENAMED>(
   {
     id: 'text',
     accountId: 'text',

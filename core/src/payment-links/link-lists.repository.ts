@@ -1,5 +1,4 @@
 import type { Reader } from '../database/engine.js'
-import { Statement } from '../database/statement.js'
 import { Statements } from '../database/statements.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
@@ -23,11 +22,6 @@ const ALL = LINK_COLUMNS.names.join(', ')
 const SELECT = `select ${ALL} from payment_links where account_id = ? and livemode = ?`
 
 const NEXT_TO_EXPIRE = `${SELECT} and status = 'active' and expires_at is not null and expires_at > ?`
-const BY_EXPIRY = 'order by expires_at, id limit ?'
-const EXPIRING = {
-  all: new Statement<LinkRow>(`${NEXT_TO_EXPIRE} ${BY_EXPIRY}`),
-  byUser: new Statement<LinkRow>(`${NEXT_TO_EXPIRE} and created_by = ? ${BY_EXPIRY}`),
-}
 
 /** Links as lists and search show them. */
 export class LinkLists extends FindableLinks {
@@ -53,9 +47,9 @@ export class LinkLists extends FindableLinks {
     if (createdTo !== undefined) conditions.push(['created_at < ?', [createdTo]])
     if (from) conditions.push([`(created_at, id) ${isOlder ? '<' : '>'} (?, ?)`, [from.createdAt, from.id]])
     const order = isOlder ? 'order by created_at desc, id desc' : 'order by created_at, id'
-    const sql = [SELECT, ...conditions.map(([text]) => `and ${text}`), order, 'limit ?'].join(' ')
-    const values = [accountId, livemode, ...conditions.flatMap(([, given]) => given), count]
-    const rows = (await this.statements.of(sql).rows(this.reader, values)).map(toLink)
+    const sql = [SELECT, ...conditions.map(([text]) => `and ${text}`), order].join(' ')
+    const values = [accountId, livemode, ...conditions.flatMap(([, given]) => given)]
+    const rows = (await this.statements.first(count, sql, this.reader, values)).map(toLink)
     return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }
   }
 
@@ -77,11 +71,9 @@ export class LinkLists extends FindableLinks {
     { accountId, livemode }: Scope,
     { now, limit, createdBy }: { now: string; limit: number; createdBy?: string },
   ): Promise<PaymentLink[]> {
-    const values = [accountId, livemode, now]
-    const rows =
-      createdBy === undefined
-        ? await EXPIRING.all.rows(this.reader, [...values, limit])
-        : await EXPIRING.byUser.rows(this.reader, [...values, createdBy, limit])
+    const [own, values] = createdBy === undefined ? ['', []] : ['and created_by = ?', [createdBy]]
+    const sql = `${NEXT_TO_EXPIRE} ${own} order by expires_at, id`
+    const rows = await this.statements.first(limit, sql, this.reader, [accountId, livemode, now, ...values])
     return rows.map(toLink)
   }
 

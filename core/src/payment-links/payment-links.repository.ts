@@ -8,7 +8,7 @@ import type { LinkStatus, PaymentLink } from './payment-link.js'
 
 export type LinkRow = RowOf<PaymentLink>
 
-export const LINK_COLUMNS = new Columns<PaymentLink>({
+export const LINK_COLUMNS = Columns.of<PaymentLink>({
   id: 'text',
   accountId: 'text',
   livemode: 'boolean',

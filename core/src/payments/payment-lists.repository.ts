@@ -1,6 +1,5 @@
 import type { ProviderState } from '@paylink/plugin-api'
 import type { Reader } from '../database/engine.js'
-import { Statement } from '../database/statement.js'
 import { Statements } from '../database/statements.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
@@ -57,10 +56,8 @@ const ALL = [...COLUMNS.names.map((name) => `p.${name}`), ...BESIDE].join(', ')
 const SELECT = `select ${ALL} from payments p where p.account_id = ? and p.livemode = ?`
 
 // Without the order, an engine may look for them through all payments.
-const UNDER_REVIEW = new Statement(
-  `select id from payments where account_id = ? and livemode = ? and review_reason is not null
-   order by review_since limit ?`,
-)
+const UNDER_REVIEW = `select 1 from payments where account_id = ? and livemode = ? and review_reason is not null
+  order by review_since`
 
 /** Payments as lists and search show them. */
 export class PaymentLists extends FindablePayments {
@@ -85,9 +82,9 @@ export class PaymentLists extends FindablePayments {
     if (createdTo !== undefined) conditions.push(['p.created_at < ?', [createdTo]])
     if (from) conditions.push([`(p.created_at, p.id) ${isOlder ? '<' : '>'} (?, ?)`, [from.createdAt, from.id]])
     const order = isOlder ? 'order by p.created_at desc, p.id desc' : 'order by p.created_at, p.id'
-    const sql = [SELECT, ...conditions.map(([text]) => `and ${text}`), order, 'limit ?'].join(' ')
-    const values = [accountId, livemode, ...conditions.flatMap(([, given]) => given), count]
-    const rows = (await this.statements.of(sql).rows(this.reader, values)).map(toPayment)
+    const sql = [SELECT, ...conditions.map(([text]) => `and ${text}`), order].join(' ')
+    const values = [accountId, livemode, ...conditions.flatMap(([, given]) => given)]
+    const rows = (await this.statements.first(count, sql, this.reader, values)).map(toPayment)
     return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }
   }
 
@@ -102,13 +99,13 @@ export class PaymentLists extends FindablePayments {
 
   /** Under review in this mode, the longest waiting first. */
   async underReview({ accountId, livemode }: Scope, limit: number): Promise<TitledPayment[]> {
-    const sql = `${SELECT} and p.review_reason is not null order by p.review_since, p.id limit ?`
-    return (await this.statements.of(sql).rows(this.reader, [accountId, livemode, limit])).map(toPayment)
+    const sql = `${SELECT} and p.review_reason is not null order by p.review_since, p.id`
+    return (await this.statements.first(limit, sql, this.reader, [accountId, livemode])).map(toPayment)
   }
 
   /** How many are under review in this mode, up to `limit`. */
   async countUnderReview({ accountId, livemode }: Scope, limit: number): Promise<number> {
-    return (await UNDER_REVIEW.rows(this.reader, [accountId, livemode, limit])).length
+    return (await this.statements.first(limit, UNDER_REVIEW, this.reader, [accountId, livemode])).length
   }
 
   /** Of these links, newest first. */

@@ -3,7 +3,7 @@ import type { Payment } from './payment.js'
 
 export type PaymentRow = RowOf<Payment>
 
-export const PAYMENT_COLUMNS = new Columns<Payment>({
+export const PAYMENT_COLUMNS = Columns.of<Payment>({
   id: 'text',
   linkId: 'text',
   accountId: 'text',

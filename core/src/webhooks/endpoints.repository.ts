@@ -7,7 +7,7 @@ import type { EventType } from './event.js'
 type Fields = Omit<Endpoint, 'events'> & { events: string | null }
 type Row = RowOf<Fields>
 
-const ENDPOINT = new Columns<Fields>({
+const ENDPOINT = Columns.of<Fields>({
   id: 'text',
   accountId: 'text',
   livemode: 'boolean',

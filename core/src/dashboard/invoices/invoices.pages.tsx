@@ -42,7 +42,11 @@ export class InvoicesPages {
     const kind = choiceIn(query, 'kind', KINDS)
     const start = pageStartIn(query)
     const filter = kind === 'all' ? undefined : kind
-    const page = await this.list.page(visit.principal, filter, { start, limit: PAGE })
+    const [page] = await Promise.all([
+      this.list.page(visit.principal, filter, { start, limit: PAGE }),
+      // Shown around the list, read meanwhile.
+      visit.frameFacts(),
+    ])
     if (isBeyondNewest(start, page)) return redirect(visit, invoicesAddress({ base: '' }, kind))
     const words = visit.locale === 'en' ? en : esMx
     await showPage(visit, {
@@ -141,7 +145,7 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
     {
       head: words.heads.receiver,
       place: 'title',
-      cell: ({ receiver }) => receiver.name,
+      cell: ({ name }) => name,
       about: ({ title }) => title,
     },
     {
@@ -166,11 +170,11 @@ function columnsFor(visit: Visit, words: InvoiceListWords): Column<ListedInvoice
       head: words.heads.files,
       hidesHead: true,
       place: 'wide',
-      cell: ({ files, receiver }) =>
+      cell: ({ files, name }) =>
         files && (
           <span class="actions">
             {(['PDF', 'XML'] as const).map((format) => (
-              <a class="button small" href={files[format]} aria-label={words.download(format, receiver.name)}>
+              <a class="button small" href={files[format]} aria-label={words.download(format, name)}>
                 <DownloadMark />
                 {format}
               </a>
