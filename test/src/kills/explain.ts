@@ -40,8 +40,9 @@ class Search {
     const firstAnswer = Math.min(...open.map(({ to }) => to ?? Infinity))
     const next = open.filter(({ from }) => from < firstAnswer)
     const moves = next.map((operation) => ({ operation, states: statesAfter(state, operation) }))
-    // An operation that changes nothing can be placed here: it rules out no later order.
-    const harmless = moves.find(({ states }) => states.includes(state))
+    // An operation that changes nothing can be placed here: it rules out no later order. Not so one that disables: as long
+    // as it has not had its moment, it may close the checkout, whatever it is answered.
+    const harmless = moves.find(({ operation, states }) => operation.call.name !== 'disable' && states.includes(state))
     if (harmless) return this.search(done | this.bitOf(harmless.operation), state, [...order, harmless.operation])
     for (const { operation, states } of moves) {
       const after = done | this.bitOf(operation)

@@ -91,6 +91,17 @@ const histories: [title: string, isPossible: boolean, operations: Operation[]][]
       read(11, 12, 'disabled'),
     ],
   ],
+  [
+    'a checkout closed by one who disables, was cut off, and is told that the link is busy',
+    true,
+    [
+      created,
+      opened(3, 4),
+      at(5, 10, { name: 'disable' }, PROBLEM.busy),
+      read(6, 7, 'processing'),
+      at(11, 12, { name: 'settled' }, shown('active')),
+    ],
+  ],
   ['a checkout that closes though no client disables', false, [created, opened(3, 4), paid(5, 6, false)]],
   [
     'a payment recorded twice',
