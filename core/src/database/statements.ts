@@ -22,7 +22,6 @@ export class Statements<Row> {
   async first(count: number, selection: string, on: Knex, values: unknown[]): Promise<Row[]> {
     const limit = LIMITS.find((one) => one >= count)
     if (limit === undefined) return this.of(`${selection} limit ?`).rows(on, [...values, count])
-    const rows = await this.of(`${selection} limit ${limit}`).rows(on, values)
-    return rows.length > count ? rows.slice(0, count) : rows
+    return (await this.of(`${selection} limit ${limit}`).rows(on, values)).slice(0, count)
   }
 }

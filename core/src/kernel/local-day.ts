@@ -1,16 +1,8 @@
 import { DAY_MS, HOUR_MS } from './clock.js'
+import { formatByZone } from './format-by-zone.js'
 import { fromLocalTime, toLocalTime } from './zoned-time.js'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formats.set(timeZone, format)
-  }
-  return format
-}
+const formatOf = formatByZone({ year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** The calendar day of a moment in a time zone, as `2026-11-20`. */
 export function localDay(at: Date, timeZone: string): string {

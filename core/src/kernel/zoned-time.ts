@@ -1,3 +1,5 @@
+import { formatByZone } from './format-by-zone.js'
+
 /** A date and time of day as a clock in some time zone shows it. */
 export interface LocalTime {
   year: number
@@ -9,17 +11,10 @@ export interface LocalTime {
   second: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...numeric, second: 'numeric' })
-    formats.set(timeZone, format)
-  }
-  return format
-}
+const formatOf = formatByZone({
+  ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+  ...{ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' },
+})
 
 /** @param timeZone an IANA name such as `America/Mexico_City` */
 export function toLocalTime(timeZone: string, at: Date): LocalTime {

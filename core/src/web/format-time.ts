@@ -21,7 +21,7 @@ const DATE = { day: 'numeric', month: 'long' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 /** Spanish reads hours to 24, English to 12. */
-const CLOCKS = { 'es-MX': 'h23', en: 'h12' } as const
+export const CLOCKS = { 'es-MX': 'h23', en: 'h12' } as const
 
 const TODAY = { days: 0, 'es-MX': 'hoy', en: 'today' } as const
 const TOMORROW = { days: 1, 'es-MX': 'mañana', en: 'tomorrow' } as const

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Migrator } from '@paylink/core/database/migrator'
 import { connect } from '@paylink/core/database/connect'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
+import { HOUR_MS } from '@paylink/core/kernel/clock'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { ReadAttention } from '@paylink/core/overview/read-attention'
 import { ReadLinkHistory } from '@paylink/core/overview/read-link-history'
@@ -108,6 +109,25 @@ for (const engine of ENGINES) {
       expect(found.data.map(({ id }) => id)).to.deep.equal([mine])
       const shown = JSON.stringify((await paylink.get(`/v1/payment_links/${mine}`)).body)
       expect(shown).to.not.include('usr_lupita')
+    })
+
+    it('name the links that expire next, no more than asked for', async () => {
+      const inHours = (hours: number) => new Date(paylink.clock.now().getTime() + hours * HOUR_MS).toISOString()
+      const expiring = async (name: string, hours: number) => {
+        const body = { ...input(`${hours}`), expiresAt: inHours(hours) }
+        return (await get(CreatePaymentLink).run(person(name), `key-${hours}`, body)).body.id
+      }
+      const links = [await expiring('lupita', 4), await expiring('mariana', 3), await expiring('lupita', 2)]
+      const [fourth, third, second] = links
+      const first = await expiring('mariana', 1)
+      await linkOf('lupita', 'Sin fecha')
+      const next = async (limit: number, createdBy?: string) =>
+        (await get(ReadLinkList).nextToExpire(principal(), limit, createdBy)).map(({ id }) => id)
+      expect(await next(3)).to.deep.equal([first, second, third])
+      expect(await next(20)).to.deep.equal([first, second, third, fourth])
+      expect(await next(1, 'user:usr_lupita')).to.deep.equal([second])
+      paylink.clock.advance(2 * HOUR_MS)
+      expect(await next(3)).to.deep.equal([third, fourth])
     })
 
     it('name what needs attention, of this mode alone', async () => {

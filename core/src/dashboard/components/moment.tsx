@@ -3,7 +3,7 @@ import type { PageLocale } from '../../kernel/choose-locale.js'
 import { MINUTE_MS } from '../../kernel/clock.js'
 import { addDays, localDay } from '../../kernel/local-day.js'
 import { dateFormat } from '../../web/date-formats.js'
-import { exactTime } from '../../web/format-time.js'
+import { CLOCKS, exactTime } from '../../web/format-time.js'
 import { componentWords } from './words.js'
 
 /** How a page shows times: in the account's zone, as of `now`. Made once for all times of a page. */
@@ -26,18 +26,16 @@ export interface TimeFormat {
 export function timeFormatAt(locale: PageLocale, timeZone: string, now: Date): TimeFormat {
   const today = localDay(now, timeZone)
   const day = { timeZone, day: 'numeric', month: 'short' } as const
-  const hour = locale === 'en' ? ({ hour: 'numeric', hourCycle: 'h12' } as const) : HOUR_TO_24
+  const hour = locale === 'en' ? 'numeric' : '2-digit'
   return {
     ...{ locale, timeZone, now, today },
     yesterday: addDays(today, -1),
     tomorrow: addDays(today, 1),
-    hour: dateFormat(locale, { timeZone, minute: '2-digit', ...hour }),
+    hour: dateFormat(locale, { timeZone, hour, minute: '2-digit', hourCycle: CLOCKS[locale] }),
     day: dateFormat(locale, day),
     dayAndYear: dateFormat(locale, { ...day, year: 'numeric' }),
   }
 }
-
-const HOUR_TO_24 = { hour: '2-digit', hourCycle: 'h23' } as const
 
 /** `hace 6 min` for an hour, then `10:41`, `ayer, 18:12`, `18 nov`, with the year where it is another. */
 export function momentText(timeFormat: TimeFormat, at: string): string {

@@ -44,7 +44,6 @@ export class InvoicesPages {
     const filter = kind === 'all' ? undefined : kind
     const [page] = await Promise.all([
       this.list.page(visit.principal, filter, { start, limit: PAGE }),
-      // Shown around the list, read meanwhile.
       visit.frameFacts(),
     ])
     if (isBeyondNewest(start, page)) return redirect(visit, invoicesAddress({ base: '' }, kind))
