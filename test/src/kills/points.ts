@@ -75,7 +75,9 @@ async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, poin
     // A killed server answers nothing and takes a moment to exit; any other fault is a finding.
     if (failure !== null && !(await isGoneSoon(site))) throw failure.error
     await strace.detach()
-    if (!site.server.isDown) return false
+    // The signal may have been sent after the answer, and the process not be gone yet.
+    if (!strace.hasReached(point)) return false
+    await site.server.ended()
     await acted
     return true
   } finally {

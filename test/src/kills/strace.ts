@@ -87,6 +87,11 @@ export class Strace {
     return counts
   }
 
+  /** After `detach`: was the point reached, and the process sent its signal? */
+  hasReached({ syscall, count }: Point): boolean {
+    return (this.counts().get(syscall) ?? 0) >= count
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }

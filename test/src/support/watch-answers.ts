@@ -12,7 +12,9 @@ const byContract = new Map<string, ContractWitness>()
  * the test that caused it: its `fetch` throws. Other servers, such as the simulators, are left alone.
  */
 globalThis.fetch = async (input, init) => {
-  const response = await plainFetch(input, init)
+  const response = await plainFetch(input, init).catch((error: unknown) => {
+    throw withCause(error)
+  })
   const url = new URL(input instanceof Request ? input.url : input)
   if (!url.pathname.startsWith('/v1/')) return response
   if (response.headers.has('x-request-id')) witnesses.set(url.origin, witnesses.get(url.origin) ?? read(url.origin))
@@ -34,6 +36,12 @@ globalThis.fetch = async (input, init) => {
   const violations = (await again)?.violations(answer) ?? []
   if (violations.length > 0) throw new Error(`breaks the contract: ${violations.join('; ')}\n${answer.text}`)
   return response
+}
+
+/** "fetch failed" alone does not tell a refused connection from one that broke. */
+function withCause(error: unknown): unknown {
+  if (error instanceof TypeError && error.cause instanceof Error) error.message += `: ${error.cause.message}`
+  return error
 }
 
 /** Null: the server has ended. */
