@@ -67,7 +67,7 @@ describe('answers to payers, in a browser', () => {
       await visitor.page.goto(link.url)
       await visitor.press(words.pay)
       await visitor.press(words.payByCard)
-      await visitor.page.getByText(words.paid, { exact: true }).waitFor({ timeout: 15_000 })
+      await visitor.page.getByText(words.paid, { exact: true }).waitFor()
       await visitor.picture(`moment-returned-${kind.locale}-${kind.width}`)
       expect(visitor.complaints).to.deep.equal([])
       await visitor.leave()

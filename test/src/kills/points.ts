@@ -5,8 +5,6 @@ import type { Scenario } from './scenarios.js'
 import { unsoundness } from './soundness.js'
 import { type Point, Strace } from './strace.js'
 
-const GONE_WITHIN_MS = 3000
-
 export interface Cycle {
   /** False: the scenario came to its end before the point. */
   wasKilled: boolean
@@ -63,7 +61,7 @@ export async function killAt(site: Site, scenario: Scenario, point: Point, allAn
   }
 }
 
-/** True: it was killed before the act was over. */
+/** True: it was killed, before the answer or just after it. */
 async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, point: Point): Promise<boolean> {
   const strace = await Strace.attach(site.server.pid, point)
   try {
@@ -72,11 +70,12 @@ async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, poin
       (error: unknown) => ({ error }),
     )
     const failure = await Promise.race([acted, site.server.ended().then(() => null)])
-    // A killed server answers nothing and takes a moment to exit; any other fault is a finding.
-    if (failure !== null && !(await isGoneSoon(site))) throw failure.error
     await strace.detach()
-    // The signal may have been sent after the answer, and the process not be gone yet.
-    if (!strace.hasReached(point)) return false
+    // A point that was reached after the answer kills as well, and a killed process takes a moment to exit.
+    if (!strace.hasReached(point)) {
+      if (failure !== null) throw failure.error
+      return false
+    }
     await site.server.ended()
     await acted
     return true
@@ -84,10 +83,4 @@ async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, poin
     await strace.detach()
     strace.remove()
   }
-}
-
-async function isGoneSoon(site: Site): Promise<boolean> {
-  const until = Date.now() + GONE_WITHIN_MS
-  while (!site.server.isDown && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
-  return site.server.isDown
 }

@@ -20,6 +20,9 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** For a machine that is busy with everything else. */
+const MAX_WAIT_MS = 30_000
+
 /** Taken on request alone: they assert nothing, cost time, and a browser on a busy machine may refuse one. */
 const TAKES_PICTURES = process.env['PICTURES'] === '1'
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots/', import.meta.url))
@@ -84,7 +87,7 @@ export class Visitor {
       javaScriptEnabled: scripts,
       bypassCSP,
     })
-    context.setDefaultTimeout(8000)
+    context.setDefaultTimeout(MAX_WAIT_MS)
     return new Visitor(context, await context.newPage())
   }
 

@@ -48,10 +48,17 @@ export class BusyShop {
     if (outcome !== null) await paylink.pay(address, outcome)
     const [{ id }] = await paylink.paymentsOf(link.id)
     await this.sync(id)
+    if (outcome === 'succeed') await this.notified(id)
     const payment = (await paylink.get(`/v1/payments/${id}`)).body
     const found = { link, payment }
     this.made.set(name, found)
     return found
+  }
+
+  /** Returns when the provider's notification was handled, so that the background leaves the payment alone. */
+  private async notified(id: string): Promise<void> {
+    const notification = () => this.paylink.db('notifications').whereLike('subjects', `%"${id}"%`).first()
+    await eventually(notification, (row) => row !== undefined && row.handled_at !== null)
   }
 
   /** Again if the background is at it just then. */
