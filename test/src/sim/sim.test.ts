@@ -4,7 +4,7 @@ import { MUTANTS } from './mutants.js'
 import { INVOICES, RELEASES } from './seeds.js'
 import { replayRegressions, runSeeds } from './shards.js'
 
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 60)
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 90)
 /** Those about invoices. */
 const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 36)
 /** Those in which links are released. */

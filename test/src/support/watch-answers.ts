@@ -40,7 +40,10 @@ globalThis.fetch = async (input, init) => {
 
 /** "fetch failed" alone does not tell a refused connection from one that broke. */
 function withCause(error: unknown): unknown {
-  if (error instanceof TypeError && error.cause instanceof Error) error.message += `: ${error.cause.message}`
+  if (error instanceof TypeError && error.cause instanceof Error) {
+    const { code, message }: NodeJS.ErrnoException = error.cause
+    error.message += `: ${code ?? message}`
+  }
   return error
 }
 
