@@ -26,6 +26,7 @@ import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.modul
 import { setupModule } from '../dashboard/setup/setup.module.js'
 import { signInModule } from '../dashboard/sign-in-pages.module.js'
 import { moneyPagesModule } from '../dashboard/money-pages.module.js'
+import { settingsPagesModules } from '../dashboard/settings-pages.module.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -90,6 +91,7 @@ async function appOf(composition: Composition): Promise<Express> {
     setupModule,
     dashboardModule,
     moneyPagesModule,
+    ...settingsPagesModules,
     new ContainerModule(({ bind }) => provideValue(bind, ServedContract, contract)),
   )
   return buildApp({

@@ -15,7 +15,9 @@ export type Permission =
   | 'review:read'
   | 'review:decide'
   | 'invoices:read'
+  | 'accountant:read'
   | 'settings:manage'
+  | 'audit:read'
   /** Brand, team: the owner alone. */
   | 'account:manage'
   /** One's own sign-in. */
@@ -27,6 +29,8 @@ const VIEWER: readonly Permission[] = [
   'payments:read',
   'review:read',
   'invoices:read',
+  'accountant:read',
+  'audit:read',
   'self',
 ]
 const CASHIER: readonly Permission[] = ['home:read', 'links:read', 'links:charge', 'self']

@@ -34,6 +34,7 @@ import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
 import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in-pages.module.js'
+import { SETTINGS_ROUTES } from './settings-pages.module.js'
 import { Visits } from './visits.js'
 
 /** In their order: the last one answers for every other address of the dashboard. */
@@ -56,8 +57,18 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, DashboardPaths, OWN_ROUTES, NewLinkPages, LINK_ROUTES, InvoicesPages, MONEY_ROUTES],
-    (accounts, language, paths, own, newLink, links, invoices, money) => [
+    [
+      ReadAccount,
+      ChangeLanguage,
+      DashboardPaths,
+      OWN_ROUTES,
+      NewLinkPages,
+      LINK_ROUTES,
+      InvoicesPages,
+      MONEY_ROUTES,
+      SETTINGS_ROUTES,
+    ],
+    (accounts, language, paths, own, newLink, links, invoices, money, settings) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language, paths),
       ...own,
@@ -65,6 +76,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       ...newLink.routes(),
       ...links,
       ...invoices.routes(),
+      ...settings,
     ],
   )
   provideFrom(

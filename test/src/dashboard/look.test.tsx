@@ -66,7 +66,7 @@ describe('the frame of the dashboard', () => {
     expect(text).to.match(/Ajustes[^]*Tu negocio[^]*Marca y datos[^]*Desarrollo[^]*Seguridad[^]*Tu acceso/)
     await owner.leave()
     const viewer = await open('section=settings&role=viewer')
-    expect((await entries(viewer, '.side nav')).slice(1)).to.deep.equal(['Tu acceso'])
+    expect((await entries(viewer, '.side nav')).slice(1)).to.deep.equal(['Tu acceso', 'Bitácora'])
     await viewer.leave()
   })
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
-import { DASHBOARD_CSS } from './sheets.js'
+import { DASHBOARD_CSS, SETTINGS_CSS } from './sheets.js'
 
 const require = createRequire(import.meta.url)
 
@@ -34,6 +34,7 @@ const SOURCES = {
     read: () =>
       Buffer.concat([readFileSync(webAuthnBundle()), readFileSync(new URL('./passkeys.js', import.meta.url))]),
   },
+  'settings.css': { type: CSS, read: () => Buffer.from(SETTINGS_CSS) },
 } as const
 
 /** The package names its modules only; the file that a browser takes lies beside them. */

@@ -6,6 +6,7 @@ import { TABLE_STYLES } from '../../web/data-table.js'
 import { FORM_STYLES } from '../../web/form.styles.js'
 import { NOTICE_STYLES } from '../../web/notice.js'
 import { PAGER_STYLES } from '../../web/pager.js'
+import type { Stylesheet } from '../../web/stylesheet.js'
 import { DASHBOARD_THEME_RULES } from '../../web/theme.js'
 import { CHART_STYLES } from '../components/chart.js'
 import { CHIP_STYLES } from '../components/chip.js'
@@ -26,11 +27,12 @@ import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
 import { LINKS_STYLES } from '../links/links.styles.js'
 import { SECURITY_STYLES } from '../security/security.styles.js'
+import { SETTINGS_STYLES } from '../settings/settings.styles.js'
 import { SETUP_STYLES } from '../setup/setup.styles.js'
 import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
-/** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
+/** Later ones overrule earlier ones. An area that is used every day adds its styles at the end. */
 const SHEETS = [
   BASE_STYLES,
   FRAME_BASE_STYLES,
@@ -60,8 +62,14 @@ const SHEETS = [
   LINKS_STYLES,
   SIGN_IN_STYLES,
   SETUP_STYLES,
-  SECURITY_STYLES,
   PRINT_STYLES,
 ]
 
-export const DASHBOARD_CSS = DASHBOARD_THEME_RULES + SHEETS.map(({ text }) => text).join('')
+/** Of the settings and of the page for the accountant alone: the daily pages stay light. */
+const SETTINGS_SHEETS = [SETTINGS_STYLES, SECURITY_STYLES]
+
+const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
+
+export const SETTINGS_CSS = textOf(SETTINGS_SHEETS)
+
+export const DASHBOARD_CSS = DASHBOARD_THEME_RULES + textOf(SHEETS)

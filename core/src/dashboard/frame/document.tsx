@@ -25,6 +25,11 @@ export const PageScript = ({ name, baseUrl }: { name: AssetName; baseUrl: string
   <script src={basePathOf(baseUrl) + assetPath(name)} defer />
 )
 
+/** One more style sheet, of a few pages only: in the body, for the same reason. */
+export const PageStyles = ({ name, baseUrl }: { name: AssetName; baseUrl: string }): VNode => (
+  <link rel="stylesheet" href={basePathOf(baseUrl) + assetPath(name)} />
+)
+
 /** The whole document. Text from outside goes through preact, which escapes it. */
 export function renderDocument({ locale, title, icon, baseUrl, body }: DocumentParts): string {
   const addressOf = (name: AssetName): string => basePathOf(baseUrl) + assetPath(name)

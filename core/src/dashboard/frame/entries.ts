@@ -39,7 +39,7 @@ const MAIN: readonly Entry[] = [
   entry('payments', '/payments', 'payments:read', MoneyIcon),
   entry('review', '/review', 'review:read', FlagIcon),
   entry('invoices', '/invoices', 'invoices:read', InvoiceIcon),
-  entry('accountant', '/accountant', 'invoices:read', CalculatorIcon),
+  entry('accountant', '/accountant', 'accountant:read', CalculatorIcon),
 ]
 
 const SETTINGS: readonly { group: keyof FrameWords['groups']; entries: readonly Entry[] }[] = [
@@ -66,7 +66,7 @@ const SETTINGS: readonly { group: keyof FrameWords['groups']; entries: readonly 
     group: 'security',
     entries: [
       entry('security', '/settings/security', 'self', FingerprintIcon),
-      entry('audit', '/settings/audit', 'settings:manage', ListIcon),
+      entry('audit', '/settings/audit', 'audit:read', ListIcon),
     ],
   },
 ]

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { merchantIcon } from '../../web/merchant-icon.js'
-import type { FramedPage } from '../framed-page.js'
+import type { FramedPage, Section } from '../framed-page.js'
 import { may, type Visit } from '../visit.js'
 import { BottomBar } from './bottom-bar.js'
-import { PageScript, renderDocument } from './document.js'
+import { PageScript, PageStyles, renderDocument } from './document.js'
 import type { FrameExtras } from './extras.js'
 import { isPlainHttp } from './plain-http.js'
 import { ModeBand, ModeChip } from './mode.js'
@@ -15,6 +15,8 @@ import type { FrameWords } from './words.es-mx.js'
 export const drawnMark = ({ account }: Pick<Visit, 'account'>): string =>
   merchantIcon({ name: account.name, color: account.brand.color })
 
+const SECTIONS_WITH_SETTINGS_STYLES: readonly Section[] = ['accountant', 'settings']
+
 /** A page of a person who is signed in: HTML of the whole document. */
 export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras): string {
   const words = frameWords(visit.locale)
@@ -22,6 +24,9 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
   const parts = { visit, page, words, extras: { ...extras, otherModeHref: otherModeOf(visit, extras) } }
   const body = (
     <body class={livemode ? undefined : 'testing'}>
+      {SECTIONS_WITH_SETTINGS_STYLES.includes(page.section) && (
+        <PageStyles name="settings.css" baseUrl={extras.baseUrl} />
+      )}
       <a class="skip" href="#main">
         {words.skip}
       </a>

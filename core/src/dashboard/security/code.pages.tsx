@@ -4,7 +4,6 @@ import type { ReadSecurity } from '../../identity/read-security.js'
 import type { IdentityCookies } from '../../identity/session-cookie.js'
 import { Problem } from '../../kernel/problem.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { ConfirmStep } from '../../web/confirm-step.js'
 import type { CsrfGuard } from '../../web/csrf-guard.js'
 import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
@@ -14,6 +13,7 @@ import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
 import { keepSession, placeOf } from '../outside-visits.js'
 import { signInWords } from '../sign-in/words.js'
+import { questionPage } from '../settings/question-page.js'
 import type { Visit } from '../visit.js'
 import { SECURITY, securityPage } from './security-parts.js'
 import { securityWords } from './words.js'
@@ -143,20 +143,7 @@ export class SecurityCodePages {
     confirm: string,
     keep: string,
   ): Promise<void> {
-    const content = (
-      <div class="card narrow">
-        <ConfirmStep
-          question={title}
-          action={`${visit.base}${path}`}
-          csrfToken={visit.csrfToken}
-          keep={{ href: `${visit.base}${SECURITY}`, label: keep }}
-          confirm={confirm}
-        >
-          {text}
-        </ConfirmStep>
-      </div>
-    )
-    await showPage(visit, { title, section: 'settings', content })
+    await showPage(visit, questionPage(visit, { title, text, path, back: SECURITY, keep, confirm }))
   }
 
   private async showCodes(visit: Visit, title: string, codes: readonly string[]): Promise<void> {

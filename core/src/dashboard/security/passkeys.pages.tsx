@@ -4,7 +4,6 @@ import type { IdentityCookies } from '../../identity/session-cookie.js'
 import type { Passkey } from '../../identity/passkey.js'
 import { notFound, Problem } from '../../kernel/problem.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { ConfirmStep } from '../../web/confirm-step.js'
 import { CSRF_FIELD } from '../../web/csrf-guard.js'
 import { FaultSummary, type FormFault, PostForm, TextField } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
@@ -14,6 +13,7 @@ import { fieldsNamed, type Route } from '../route.js'
 import { keepSession, placeOf } from '../outside-visits.js'
 import { passkeyIn } from '../sign-in/passkey-form.js'
 import { signInWords } from '../sign-in/words.js'
+import { questionPage } from '../settings/question-page.js'
 import { parameter, type Visit } from '../visit.js'
 import { SECURITY, securityPage } from './security-parts.js'
 import type { ShowSecurity } from './show-security.js'
@@ -165,21 +165,15 @@ export class PasskeyPages {
   private readonly askToRemove = async (visit: Visit): Promise<void> => {
     const passkey = await this.find(visit)
     const { passkeys: words } = securityWords(visit.locale)
-    const title = words.removeTitle(passkey.name)
-    const content = (
-      <div class="card narrow">
-        <ConfirmStep
-          question={title}
-          action={`${visit.base}${SECURITY}/passkeys/${passkey.id}/remove`}
-          csrfToken={visit.csrfToken}
-          keep={{ href: `${visit.base}${SECURITY}`, label: words.keep }}
-          confirm={words.remove}
-        >
-          {words.removeText}
-        </ConfirmStep>
-      </div>
-    )
-    await showPage(visit, { title, section: 'settings', content })
+    const question = {
+      title: words.removeTitle(passkey.name),
+      text: words.removeText,
+      path: `${SECURITY}/passkeys/${passkey.id}/remove`,
+      back: SECURITY,
+      keep: words.keep,
+      confirm: words.remove,
+    }
+    await showPage(visit, questionPage(visit, question))
   }
 
   private readonly remove = async (visit: Visit): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Icon } from '../../web/icons.js'
-import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
+import { settingsPage } from '../settings/settings-page.js'
 import type { Visit } from '../visit.js'
 import { securityWords } from './words.js'
 
@@ -22,39 +22,8 @@ export const LaptopShape = (): VNode => (
   </Icon>
 )
 
-/** One thing, what it is, and what can be done with it. */
-export const AccessRow = ({
-  icon: Shape,
-  title,
-  about,
-  children,
-}: {
-  icon: () => VNode
-  title: string
-  about: ComponentChildren
-  children?: ComponentChildren
-}): VNode => (
-  <li class="access-row">
-    <Shape />
-    <div>
-      <b>{title}</b>
-      <small>{about}</small>
-    </div>
-    {children && <div class="access-acts">{children}</div>}
-  </li>
-)
-
 /** A page with one purpose below the list. */
 export function securityPage(visit: Visit, title: string, content: ComponentChildren, about?: string): FramedPage {
   const back = { href: `${visit.base}${SECURITY}`, label: securityWords(visit.locale).back }
-  return {
-    title,
-    section: 'settings',
-    content: (
-      <div class="narrow">
-        <PageHead title={title} back={back} about={about} />
-        {content}
-      </div>
-    ),
-  }
+  return settingsPage({ title, about, back }, content)
 }

@@ -12,10 +12,11 @@ import { FingerprintIcon, ListIcon, PlusIcon } from '../components/icons.js'
 import { momentText } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import type { FramedPage } from '../framed-page.js'
+import { SettingRow } from '../settings/setting-row.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { browserNameOf } from './browser-name.js'
-import { AccessRow, LaptopShape, PhoneShape, SECURITY } from './security-parts.js'
+import { LaptopShape, PhoneShape, SECURITY } from './security-parts.js'
 import { securityWords, type SecurityWords } from './words.js'
 
 interface Parts {
@@ -94,9 +95,9 @@ function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts)
         )}
       </div>
       {security.passkeyList.length > 0 && (
-        <ul class="access-list">
+        <ul class="setting-list">
           {security.passkeyList.map((passkey) => (
-            <AccessRow icon={FingerprintIcon} title={passkey.name} about={usesOf(visit, words, passkey)}>
+            <SettingRow icon={FingerprintIcon} title={passkey.name} about={usesOf(visit, words, passkey)}>
               <ButtonLink href={`${at}/passkeys/${passkey.id}/name`} isSmall>
                 {words.rename}
               </ButtonLink>
@@ -107,11 +108,11 @@ function PasskeyCard({ visit, security, words: { passkeys: words }, at }: Parts)
               ) : (
                 <small class="muted">{reason}</small>
               )}
-            </AccessRow>
+            </SettingRow>
           ))}
         </ul>
       )}
-      <p class="access-note">
+      <p class="setting-note">
         {!isPossible
           ? words.impossible
           : security.passkeyList.length === 0
@@ -143,13 +144,13 @@ function PasswordCard({ visit, security, words: { password, code, recovery, pass
       <div class="card-head">
         <h2>{password.section}</h2>
       </div>
-      <ul class="access-list">
-        <AccessRow icon={LockIcon} title={password.title} about={aboutPassword(visit, password, security)}>
+      <ul class="setting-list">
+        <SettingRow icon={LockIcon} title={password.title} about={aboutPassword(visit, password, security)}>
           <ButtonLink href={`${at}/password`} isSmall>
             {security.hasPassword ? password.change : password.set}
           </ButtonLink>
-        </AccessRow>
-        <AccessRow icon={ClockIcon} title={code.title} about={code.about}>
+        </SettingRow>
+        <SettingRow icon={ClockIcon} title={code.title} about={code.about}>
           {!security.hasTotp && (
             <ButtonLink href={`${at}/code`} isSmall>
               {code.turnOn}
@@ -166,13 +167,13 @@ function PasswordCard({ visit, security, words: { password, code, recovery, pass
             </ButtonLink>
           )}
           {security.hasTotp && !security.canRemoveTotp && <small class="muted">{passkeys.lastFactor}</small>}
-        </AccessRow>
+        </SettingRow>
         {(security.hasTotp || security.passkeys > 0) && (
-          <AccessRow icon={ListIcon} title={recovery.title} about={recovery.left(security.recoveryCodesLeft)}>
+          <SettingRow icon={ListIcon} title={recovery.title} about={recovery.left(security.recoveryCodesLeft)}>
             <ButtonLink href={`${at}/recovery-codes`} isSmall>
               {recovery.renew}
             </ButtonLink>
-          </AccessRow>
+          </SettingRow>
         )}
       </ul>
     </section>
@@ -197,12 +198,12 @@ function SessionCard({
           </PostForm>
         )}
       </div>
-      <ul class="access-list">
+      <ul class="setting-list">
         {sessions.map(({ id, isThisOne, userAgent, ip, createdAt, lastUsedAt }) => {
           const name = browserNameOf(userAgent)
           const moment = (at: string): string => momentText(timeFormatOf(visit), at)
           return (
-            <AccessRow
+            <SettingRow
               icon={name?.isPhone ? PhoneShape : LaptopShape}
               title={name ? words.on(name.browser, name.system) : words.unknown}
               about={isThisOne ? words.entered(moment(createdAt), ip) : words.used(moment(lastUsedAt), ip)}
@@ -216,7 +217,7 @@ function SessionCard({
                   <SubmitButton isSmall>{words.end}</SubmitButton>
                 </PostForm>
               )}
-            </AccessRow>
+            </SettingRow>
           )
         })}
       </ul>
