@@ -96,6 +96,11 @@ export interface ProviderState {
   amount?: Money
   /** Minor units refunded so far. */
   amountRefunded?: number
+  /**
+   * What the provider kept of this payment so far, taxes on it included, as a positive amount. Left out where it does not
+   * tell, or not yet; core books it only in the currency of the payment.
+   */
+  fee?: Money
   paidAt?: Iso
   method?: {
     type: MethodType

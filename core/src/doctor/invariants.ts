@@ -134,11 +134,22 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I55',
-    'the listed refunds of a payment are what was refunded of it',
+    'the movements of a payment add up to what was received, refunded and kept as its fee',
     `select p.id from payments p
-     where p.paid_at is not null
-       and case when p.status = 'refunded' then p.amount_centavos else p.amount_refunded end <>
-         (select coalesce(sum(r.amount_centavos), 0) from refunds r where r.payment_id = p.id and r.currency = p.currency)`,
+     left join (
+       select payment_id, currency, sum(case when kind in ('payment', 'cancellation') then gross_centavos else 0 end) as received,
+         sum(case when kind = 'refund' then -gross_centavos else 0 end) as refunded, sum(-fee_centavos) as fee
+       from money_movements group by payment_id, currency
+     ) m on m.payment_id = p.id and m.currency = p.currency
+     where coalesce(m.received, 0) <> case when p.paid_at is null then 0 else p.amount_centavos end
+       or coalesce(m.refunded, 0) <> case when p.paid_at is null then 0
+         when p.status = 'refunded' then p.amount_centavos else p.amount_refunded end
+       or coalesce(m.fee, 0) <> case when p.paid_at is null then 0 else coalesce(p.fee_centavos, 0) end`,
+  ),
+  always(
+    'I55',
+    'the taxes of every movement add up to its amount',
+    `select payment_id as id from money_movements where gross_centavos <> base_centavos + iva_centavos + exempt_centavos`,
   ),
   {
     id: 'I17',

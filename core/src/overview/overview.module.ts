@@ -12,7 +12,7 @@ import { PaymentLists } from '../payments/payment-lists.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { ReadPaymentList } from '../payments/read-payment-list.js'
-import { Refunds } from '../payments/refunds.repository.js'
+import { Movements } from '../payments/movements.repository.js'
 import { DeliveryLog } from '../webhooks/delivery-log.repository.js'
 import { Endpoints } from '../webhooks/endpoints.repository.js'
 import { ReadAttention } from './read-attention.js'
@@ -24,7 +24,7 @@ export const overviewModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkHistory, [
     PaymentLinks,
     ReadPaymentList,
-    Refunds,
+    Movements,
     Emails,
     Invoices,
     DeliveryLog,
@@ -35,7 +35,7 @@ export const overviewModule = new ContainerModule(({ bind }) => {
     ReadPaymentList,
     Payments,
     ProviderAnswers,
-    Refunds,
+    Movements,
     Emails,
     ReadInvoicing,
     AuditLog,

@@ -10,7 +10,7 @@ import type { Emails } from '../mail/emails.repository.js'
 import { type PaymentLink, statusAt } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { ListedPayment, ReadPaymentList } from '../payments/read-payment-list.js'
-import type { Refunds } from '../payments/refunds.repository.js'
+import type { Movements } from '../payments/movements.repository.js'
 import type { DeliveryLog, EventAbout } from '../webhooks/delivery-log.repository.js'
 import type { HistoryEntry, LinkHistory } from './link-history.js'
 
@@ -31,7 +31,7 @@ export class ReadLinkHistory {
   constructor(
     private readonly links: PaymentLinks,
     private readonly payments: ReadPaymentList,
-    private readonly refunds: Refunds,
+    private readonly movements: Movements,
     private readonly emails: Emails,
     private readonly invoices: Invoices,
     private readonly deliveries: DeliveryLog,
@@ -86,7 +86,7 @@ export class ReadLinkHistory {
   private async refundsOf(principal: AccountPrincipal, payment: ListedPayment): Promise<HistoryEntry[]> {
     if (payment.refundedCentavos === 0) return []
     const { id: paymentId, provider } = payment
-    return (await this.refunds.list(principal, paymentId)).map(({ at, amountCentavos, currency }) => ({
+    return (await this.movements.refunds(principal, paymentId)).map(({ at, amountCentavos, currency }) => ({
       at,
       by: null,
       change: { kind: 'refunded', amountCentavos, currency, paymentId, provider },

@@ -8,11 +8,11 @@ import { notFound } from '../kernel/problem.js'
 import { type Email, type EmailDeliveryView, toEmailView } from '../mail/email.js'
 import type { Emails } from '../mail/emails.repository.js'
 import { folioOf } from '../payments/folio.js'
+import type { Movements, Refund } from '../payments/movements.repository.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderAnswers, StoredAnswer } from '../payments/provider-answers.repository.js'
 import type { ListedPayment, ReadPaymentList } from '../payments/read-payment-list.js'
-import type { Refund, Refunds } from '../payments/refunds.repository.js'
 
 /** When the provider was asked, and when it will be. */
 export interface Verification {
@@ -78,7 +78,7 @@ export class ReadPaymentDetail {
     private readonly list: ReadPaymentList,
     private readonly payments: Payments,
     private readonly answers: ProviderAnswers,
-    private readonly refunds: Refunds,
+    private readonly movements: Movements,
     private readonly emails: Emails,
     private readonly invoicing: ReadInvoicing,
     private readonly auditLog: AuditLog,
@@ -93,7 +93,7 @@ export class ReadPaymentDetail {
     const [listed, evidence, refunds, emails, invoicing, invoiceActors, audited] = await Promise.all([
       this.list.one(principal, id),
       this.answers.list(id),
-      this.refunds.list(principal, id),
+      this.movements.refunds(principal, id),
       this.emails.list({ accountId, livemode, linkId }, MAX_EMAILS),
       this.invoicing.state(principal, id),
       this.invoicing.actors(principal, id),

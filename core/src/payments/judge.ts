@@ -28,7 +28,7 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
     case 'refunded': {
       const difference = differenceOf(payment, state)
       if (difference !== null) return { kind: 'review', reason: 'mismatch', detail: difference }
-      return { kind: 'evidence', evidence: evidenceOfMoney(state) }
+      return { kind: 'evidence', evidence: evidenceOfMoney(payment, state) }
     }
     case 'unrecognized':
       return {
@@ -39,8 +39,9 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
   }
 }
 
-export const evidenceOfMoney = (state: ProviderState): Evidence => ({
+export const evidenceOfMoney = ({ currency }: Pick<Payment, 'currency'>, state: ProviderState): Evidence => ({
   ...details(state),
+  ...(state.fee?.currency === currency && { feeCentavos: state.fee.amount }),
   verdict: state.status === 'refunded' ? 'refunded' : 'paid',
 })
 

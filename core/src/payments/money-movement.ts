@@ -1,53 +1,76 @@
+import { splitOf, type TaxSplit, taxSplit } from '../payment-links/tax-split.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { Payment } from './payment.js'
 
-/** What was received and refunded through one provider in one currency. */
-export interface Sums {
+/** `cancellation`: a payment that was counted before no longer counts, or not as it did. */
+export type MovementKind = 'payment' | 'refund' | 'fee' | 'cancellation'
+
+/** Money that came or went, as the books have it: what went is negative, so that every amount can be summed. */
+export interface Movement extends TaxSplit {
+  kind: MovementKind
+  /** The day to which it belongs: payments and fees, when the customer paid; refunds, when they were learnt. */
+  at: string
   provider: string
   currency: string
-  receivedCentavos: number
-  receivedCount: number
-  refundedCentavos: number
-  refundedCount: number
+  /** What the customer paid or got back; the sum of its three parts. */
+  grossCentavos: number
+  /** What the provider kept. */
+  feeCentavos: number
 }
 
-/** Money that came or went, or a correction of what was counted before. */
-export interface Movement extends Sums {
-  at: string
-}
-
-/** The received amount counts at the time of payment; a refund when it was learnt. */
-export function movementsBetween(before: Payment | null, after: Payment, now: string): Movement[] {
+/** How the books change with a payment. A payment that is as it was before moves nothing. */
+export function movementsBetween(
+  { items }: Pick<PaymentLink, 'items'>,
+  before: Payment | null,
+  after: Payment,
+  now: string,
+): Movement[] {
+  const whole = taxSplit(items)
   const was = moneyOf(before)
   const is = moneyOf(after)
   const movements: Movement[] = []
-  const add = (payment: Payment, at: string, changes: Partial<Sums>): void => {
-    const { provider, currency } = payment
-    const nothing = { receivedCentavos: 0, receivedCount: 0, refundedCentavos: 0, refundedCount: 0 }
-    movements.push({ at, provider, currency, ...nothing, ...changes })
-  }
+  const add = (kind: MovementKind, money: Pick<Money, 'provider' | 'currency'>, at: string, from: number, to: number) =>
+    movements.push({ ...pick(money), kind, at, ...gross(whole, from, to), feeCentavos: 0 })
   const isSame = was?.paidAt === is?.paidAt && was?.received === is?.received && was?.currency === is?.currency
-  if (was && before && !isSame) add(before, was.paidAt, { receivedCentavos: -was.received, receivedCount: -1 })
-  if (is && !isSame) add(after, is.paidAt, { receivedCentavos: is.received, receivedCount: 1 })
-  for (const { currency, amount } of refundsBetween(before, after)) {
-    const at = is && is.paidAt > now ? is.paidAt : now
-    add({ ...after, currency }, at, { refundedCentavos: amount, refundedCount: 1 })
+  if (was && !isSame) add('cancellation', was, was.paidAt, was.received, 0)
+  if (is && !isSame) add('payment', is, is.paidAt, 0, is.received)
+  const at = is && is.paidAt > now ? is.paidAt : now
+  if (was && was.currency === is?.currency) {
+    if (was.refunded !== is.refunded) add('refund', is, at, is.refunded, was.refunded)
+  } else {
+    if (was && was.refunded > 0) add('refund', was, at, 0, was.refunded)
+    if (is && is.refunded > 0) add('refund', is, at, is.refunded, 0)
   }
-  return movements
+  return [...movements, ...feesBetween(was, is)]
 }
 
-/** What of a payment was refunded since, by currency: a person may have accepted another one. Negative: a correction. */
-export function refundsBetween(before: Payment | null, after: Payment): { currency: string; amount: number }[] {
-  const was = moneyOf(before)
-  const is = moneyOf(after)
+/** A provider may correct what it said, and tell it in the currency of the payment alone. */
+function feesBetween(was: Money | null, is: Money | null): Movement[] {
   const parts =
-    was && is && was.currency !== is.currency
-      ? [
-          { currency: was.currency, amount: -was.refunded },
-          { currency: is.currency, amount: is.refunded },
-        ]
-      : [{ currency: after.currency, amount: (is?.refunded ?? 0) - (was?.refunded ?? 0) }]
-  return parts.filter(({ amount }) => amount !== 0)
+    was && was.currency === is?.currency
+      ? [{ money: is, feeCentavos: was.fee - is.fee }]
+      : [was && { money: was, feeCentavos: was.fee }, is && { money: is, feeCentavos: -is.fee }]
+  return parts.flatMap((part) =>
+    part && part.feeCentavos !== 0
+      ? [{ ...pick(part.money), kind: 'fee', at: part.money.paidAt, ...NOTHING, feeCentavos: part.feeCentavos }]
+      : [],
+  )
 }
+
+const NOTHING = { grossCentavos: 0, baseCentavos: 0, ivaCentavos: 0, exemptCentavos: 0 }
+
+/** From one amount to another, by taxes: negative where money went. */
+function gross(whole: TaxSplit, from: number, to: number): TaxSplit & { grossCentavos: number } {
+  const [less, more] = [splitOf(whole, from), splitOf(whole, to)]
+  return {
+    grossCentavos: to - from,
+    baseCentavos: more.baseCentavos - less.baseCentavos,
+    ivaCentavos: more.ivaCentavos - less.ivaCentavos,
+    exemptCentavos: more.exemptCentavos - less.exemptCentavos,
+  }
+}
+
+const pick = ({ provider, currency }: Pick<Money, 'provider' | 'currency'>) => ({ provider, currency })
 
 /** A provider that reports `refunded` may leave out the amount. */
 export const refundedTotal = ({
@@ -57,9 +80,23 @@ export const refundedTotal = ({
 }: Pick<Payment, 'status' | 'amountCentavos' | 'amountRefunded'>): number =>
   status === 'refunded' ? amountCentavos : amountRefunded
 
+interface Money {
+  provider: string
+  paidAt: string
+  currency: string
+  received: number
+  refunded: number
+  fee: number
+}
+
 /** Null: nothing was received. Money that a person gave back before it was recorded is not counted either. */
-function moneyOf(payment: Payment | null) {
+function moneyOf(payment: Payment | null): Money | null {
   if (payment === null || payment.paidAt === null) return null
-  const { paidAt, amountCentavos, currency } = payment
-  return { paidAt, currency, received: amountCentavos, refunded: refundedTotal(payment) }
+  const { provider, paidAt, amountCentavos, currency, feeCentavos } = payment
+  return {
+    ...{ provider, paidAt, currency },
+    received: amountCentavos,
+    refunded: refundedTotal(payment),
+    fee: feeCentavos ?? 0,
+  }
 }

@@ -14,6 +14,7 @@ export const newPayment = (link: PaymentLink, stated: Pick<Payment, Stated> & Pa
   customerName: link.customerName,
   metadata: link.metadata,
   amountRefunded: 0,
+  feeCentavos: null,
   method: null,
   methodDetail: null,
   paidAt: null,

@@ -4,7 +4,17 @@ import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { localDay } from '../kernel/local-day.js'
 import type { Scope } from '../kernel/principal.js'
-import type { Movement, Sums } from './money-movement.js'
+import type { Movement } from './money-movement.js'
+
+/** What was received and refunded through one provider in one currency. */
+export interface Sums {
+  provider: string
+  currency: string
+  receivedCentavos: number
+  receivedCount: number
+  refundedCentavos: number
+  refundedCount: number
+}
 
 export interface SumsOfDay extends Sums {
   /** In the account's time zone, as `2026-11-20`. */
@@ -59,24 +69,14 @@ export class PaymentSums extends DaySums {
 
   /** Always in the same order: the account, quarters, days; each in the order of time. */
   async add(tx: Tx, scope: Scope, createdBy: string | null, movements: readonly Movement[]): Promise<void> {
-    if (movements.length === 0) return
+    const counted = movements.flatMap((movement) => toChange(movement) ?? [])
+    if (counted.length === 0) return
     const timeZone = await this.accounts.holdTimeZone(tx, scope.accountId)
     const quarters: KeyedRow[] = []
     const days: KeyedRow[] = []
     for (const owner of createdBy?.startsWith('user:') ? [EVERYONE, createdBy] : [EVERYONE]) {
-      for (const movement of movements) {
-        const { at, provider, currency, receivedCentavos, receivedCount, refundedCentavos, refundedCount } = movement
-        const row = {
-          account_id: scope.accountId,
-          livemode: scope.livemode,
-          created_by: owner,
-          provider,
-          currency,
-          received_centavos: receivedCentavos,
-          received_count: receivedCount,
-          refunded_centavos: refundedCentavos,
-          refunded_count: refundedCount,
-        }
+      for (const { at, change } of counted) {
+        const row = { account_id: scope.accountId, livemode: scope.livemode, created_by: owner, ...change }
         quarters.push({ ...row, starts_at: quarterOf(at) })
         days.push({ ...row, day: localDay(new Date(at), timeZone) })
       }
@@ -112,6 +112,28 @@ export class PaymentSums extends DaySums {
     }))
     await addTo(tx, 'day_sums', 'day', days)
   }
+}
+
+type Counted = Pick<KeyedRow, 'provider' | 'currency' | (typeof COUNTED)[number]>
+
+/** Gross: what was refunded is counted apart. Undefined: fees are not counted. */
+function toChange({
+  kind,
+  at,
+  provider,
+  currency,
+  grossCentavos,
+}: Movement): { at: string; change: Counted } | undefined {
+  if (kind === 'fee') return undefined
+  const isRefund = kind === 'refund'
+  const change = {
+    ...{ provider, currency },
+    received_centavos: isRefund ? 0 : grossCentavos,
+    received_count: isRefund ? 0 : kind === 'cancellation' ? -1 : 1,
+    refunded_centavos: isRefund ? -grossCentavos : 0,
+    refunded_count: isRefund ? 1 : 0,
+  }
+  return { at, change }
 }
 
 const quarterOf = (at: string): string => new Date(Math.floor(Date.parse(at) / QUARTER_MS) * QUARTER_MS).toISOString()

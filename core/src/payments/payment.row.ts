@@ -16,6 +16,7 @@ export const PAYMENT_COLUMNS = Columns.of<Payment>({
   methodDetail: 'text',
   amountCentavos: 'int',
   amountRefunded: 'int',
+  feeCentavos: 'int',
   currency: 'text',
   customerEmail: 'text',
   customerName: 'text',

@@ -29,6 +29,8 @@ export interface Payment extends Scope {
   methodDetail: string | null
   amountCentavos: number
   amountRefunded: number
+  /** What the provider kept of it, in the payment's currency; null: it does not tell. */
+  feeCentavos: number | null
   currency: string
   customerEmail: string | null
   customerName: string | null

@@ -20,6 +20,7 @@ import { Outbox } from '../webhooks/outbox.repository.js'
 import { ChangeUnderLease } from './change-under-lease.js'
 import { InvoicedRefunds } from './invoiced-refunds.js'
 import { MarkLinkPaid } from './mark-link-paid.js'
+import { Movements } from './movements.repository.js'
 import { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { QueueReceipt } from './queue-receipt.js'
 import { PaymentDisputes } from './payment-disputes.js'
@@ -27,7 +28,6 @@ import { Payments } from './payments.repository.js'
 import { ProviderAnswers } from './provider-answers.repository.js'
 import { PaymentSums } from './payment-sums.repository.js'
 import { RecordMovements } from './record-movements.js'
-import { Refunds } from './refunds.repository.js'
 import { ReadPaymentList } from './read-payment-list.js'
 import { PaymentLists } from './payment-lists.repository.js'
 import { ReadReceived } from './read-received.js'
@@ -52,11 +52,11 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, PaymentSums, [READER, Accounts])
   provideAlias(bind, DaySums, PaymentSums)
   provide(bind, ReadReceived, [PaymentSums, Clock])
-  provide(bind, Refunds, [READER])
+  provide(bind, Movements, [READER])
   provide(bind, PaymentLists, [READER])
   provideAlias(bind, FindablePayments, PaymentLists)
   provide(bind, ReadPaymentList, [PaymentLists, SearchIndex])
-  provide(bind, RecordMovements, [PaymentSums, Refunds, InvoicedRefunds, Clock])
+  provide(bind, RecordMovements, [PaymentSums, Movements, InvoicedRefunds, Clock])
   provide(bind, SettlePayment, [
     Payments,
     PaymentLinks,

@@ -1,8 +1,7 @@
 import { type Clock, DAY_MS, later } from '../kernel/clock.js'
 import { addDays, localDay, startOfDay, startOfMonth, startOfWeek } from '../kernel/local-day.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
-import type { Sums } from './money-movement.js'
-import type { PaymentSums, SumsOfDay } from './payment-sums.repository.js'
+import type { PaymentSums, Sums, SumsOfDay } from './payment-sums.repository.js'
 
 /** One currency. Refunds are apart: what was received is gross. */
 export interface Received {

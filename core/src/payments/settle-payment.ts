@@ -25,6 +25,8 @@ export interface Evidence {
   method?: PaymentMethod
   methodDetail?: string
   amountRefunded?: number
+  /** What the provider kept of it, in the payment's currency. */
+  feeCentavos?: number
 }
 
 const EVENTS = {
@@ -60,7 +62,7 @@ export class SettlePayment {
   /** Applies the evidence to a locked payment. Idempotent. */
   async apply(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
     const status = nextPaymentStatus(payment.status, evidence.verdict)
-    if (status === payment.status) return this.recordRefund(tx, link, payment, evidence)
+    if (status === payment.status) return this.recordAmounts(tx, link, payment, evidence)
     // Paid and refunded before we looked: record the payment, then the refund.
     if (evidence.verdict === 'refunded' && payment.status !== 'succeeded') {
       const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid', amountRefunded: undefined })
@@ -102,6 +104,7 @@ export class SettlePayment {
       method: evidence.method ?? payment.method,
       methodDetail: evidence.methodDetail ?? payment.methodDetail,
       amountRefunded: refundedOf(payment, evidence),
+      feeCentavos: evidence.feeCentavos ?? payment.feeCentavos,
       reconcileError: null,
       reconcileAttempts: 0,
       unknownSince: null,
@@ -128,11 +131,12 @@ export class SettlePayment {
     return afterTrigger(link, trigger, this.clock.now())
   }
 
-  /** A partial refund changes no status (R234). */
-  private async recordRefund(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
+  /** A partial refund changes no status (R234), and neither does a fee that the provider tells later. */
+  private async recordAmounts(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
     const amountRefunded = refundedOf(payment, evidence)
-    if (amountRefunded === payment.amountRefunded) return payment
-    const noted = { ...payment, amountRefunded }
+    const feeCentavos = evidence.feeCentavos ?? payment.feeCentavos
+    if (amountRefunded === payment.amountRefunded && feeCentavos === payment.feeCentavos) return payment
+    const noted = { ...payment, amountRefunded, feeCentavos }
     await this.save(tx, link, payment, noted)
     await this.announceRefund(tx, payment, noted)
     return noted

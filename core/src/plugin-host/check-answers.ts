@@ -156,6 +156,7 @@ function readState(fields: Fields, allowsHttp: boolean): ProviderState {
     livemode: fields.get('livemode', flag),
     amount: fields.optionalNested('amount', readMoney),
     amountRefunded: fields.optional('amountRefunded', integer),
+    fee: fields.optionalNested('fee', readMoney),
     paidAt: fields.optional('paidAt', timestamp),
     method: fields.optionalNested('method', readMethod),
     voucher: fields.optionalNested('voucher', (voucher) => ({

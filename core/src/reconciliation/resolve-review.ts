@@ -93,7 +93,10 @@ export class ResolveReview {
       // An earlier decision may have recorded a larger refund before the received amount was known.
       const amountRefunded = Math.min(held.amountRefunded, amount.amount)
       const received = { amountCentavos: amount.amount, currency: amount.currency, amountRefunded }
-      const settled = await settle({ ...held, ...providerFields(state, held), ...received }, evidenceOfMoney(state))
+      const settled = await settle(
+        { ...held, ...providerFields(state, held), ...received },
+        evidenceOfMoney(received, state),
+      )
       // The provider may have changed its answer since it was asked: verify again at once.
       const dueNow = { ...settled, reconcileAfter: iso(this.clock.now()) }
       await this.payments.save(tx, settled.status, dueNow)

@@ -2,8 +2,13 @@ import type { ProviderState } from '@paylink/plugin-api'
 import type { Stripe } from 'stripe'
 import { methodOf, voucherOf } from './payment-method.js'
 
+const CHARGE = 'payment_intent.latest_charge'
+
 /** The expansions of a session that `stateOf` needs. */
-export const EXPAND = ['payment_intent.latest_charge']
+export const EXPAND = [CHARGE]
+
+/** With what Stripe keeps of it. A restricted key may lack the right to read it, and Stripe then refuses everything. */
+export const EXPAND_WITH_FEE = [CHARGE, `${CHARGE}.balance_transaction`]
 
 export const PAYMENT_METADATA_KEY = 'paylink_payment'
 
@@ -25,6 +30,7 @@ export function stateOf(session: Stripe.Checkout.Session): ProviderState {
     livemode: session.livemode,
     amount: amountOf(session),
     amountRefunded: charge?.amount_refunded || undefined,
+    fee: isPaid(status) && charge ? feeOf(charge) : undefined,
     paidAt: isPaid(status) && charge ? isoOf(charge.created) : undefined,
     method: intent && methodOf(intent, charge),
     voucher: status === 'processing' && intent ? voucherOf(intent) : undefined,
@@ -71,6 +77,12 @@ function failureOf(intent: Stripe.PaymentIntent | undefined): ProviderState['fai
   const error = intent?.last_payment_error
   const code = error?.decline_code ?? error?.code ?? intent?.cancellation_reason ?? 'payment_failed'
   return { code, message: error?.message ?? 'The payment was not completed' }
+}
+
+/** In the currency of the merchant's balance, which may be another than the customer's. */
+function feeOf({ balance_transaction }: Stripe.Charge): ProviderState['fee'] {
+  const transaction = expanded(balance_transaction)
+  return transaction && { amount: transaction.fee, currency: transaction.currency.toUpperCase() }
 }
 
 function amountOf(session: Stripe.Checkout.Session): ProviderState['amount'] {

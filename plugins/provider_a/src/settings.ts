@@ -45,3 +45,6 @@ export function webhookSecretOf(config: Readonly<ConfigValues>): string {
 export function apiBaseOf(config: Readonly<ConfigValues>): URL {
   return new URL(typeof config['apiBase'] === 'string' && config['apiBase'] !== '' ? config['apiBase'] : STRIPE_API)
 }
+
+/** A key with chosen permissions. */
+export const isRestricted = (config: Readonly<ConfigValues>): boolean => secretKeyOf(config).startsWith('rk_')

@@ -20,8 +20,8 @@ import { checkoutParams } from './checkout-params.js'
 import { checkConnection, registerWebhook, unregisterWebhook } from './connection.js'
 import { disputeOf } from './disputes.js'
 import { limitsOf } from './limits.js'
-import { dashboardUrlOf, EXPAND, expanded, paymentIdOf, stateOf } from './provider-state.js'
-import { apiBaseOf, STRIPE_API } from './settings.js'
+import { dashboardUrlOf, EXPAND, EXPAND_WITH_FEE, expanded, paymentIdOf, stateOf } from './provider-state.js'
+import { apiBaseOf, isRestricted, STRIPE_API } from './settings.js'
 import { GarbledAnswer } from './stripe-errors.js'
 import { verifyWebhook } from './verify-webhook.js'
 
@@ -52,7 +52,8 @@ export class StripeCheckout implements PaymentProvider {
 
   retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState> {
     return askStripe(ctx, 'read', async (stripe) => {
-      const session = await stripe.checkout.sessions.retrieve(ref.providerRef, { expand: EXPAND })
+      const expand = isRestricted(ctx.config) ? EXPAND : EXPAND_WITH_FEE
+      const session = await stripe.checkout.sessions.retrieve(ref.providerRef, { expand })
       const state = this.read(session, ctx)
       const dispute = await disputeOf(session, stripe, ctx)
       return dispute ? { ...state, dispute: { ...dispute, url: state.dashboardUrl } } : state

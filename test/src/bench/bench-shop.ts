@@ -62,11 +62,11 @@ interface Made {
   link: SearchedLink
   payment: SearchedPayment
   kind: Kind
-  rows: Record<'payment_links' | 'payments' | 'refunds' | 'invoices', BulkRow[]>
+  rows: Record<'payment_links' | 'payments' | 'money_movements' | 'invoices', BulkRow[]>
 }
 
 async function insertAll(bulk: Bulk, made: readonly Made[]): Promise<void> {
-  for (const table of ['payment_links', 'payments', 'refunds', 'invoices'] as const) {
+  for (const table of ['payment_links', 'payments', 'money_movements', 'invoices'] as const) {
     const rows = made.flatMap(({ rows }) => rows[table])
     if (rows.length > 0) await bulk.insert(table, rows)
   }
@@ -94,10 +94,11 @@ function make(scope: Scope, n: number, atMs: number, now: number): Made {
     review_reason: kind === 'reviewed' ? 'mismatch' : null,
     review_since: kind === 'reviewed' ? createdAt : null,
   }
-  const refund = {
-    ...{ account_id: scope.accountId, livemode: scope.livemode, payment_id: payment.id, position: 1 },
-    ...{ ...money, refunded_at: createdAt },
-  }
+  const movement = (position: number, moved: string, centavos: number): BulkRow => ({
+    ...{ account_id: scope.accountId, livemode: scope.livemode, payment_id: payment.id, position, kind: moved },
+    ...{ moved_at: createdAt, recorded_at: createdAt, provider: 'manual', currency: 'MXN' },
+    ...{ gross_centavos: centavos, base_centavos: centavos, iva_centavos: 0, exempt_centavos: 0, fee_centavos: 0 },
+  })
   const seen = {
     createdAt,
     title: link.title,
@@ -115,7 +116,10 @@ function make(scope: Scope, n: number, atMs: number, now: number): Made {
     rows: {
       payment_links: [link],
       payments: [payment],
-      refunds: kind === 'refunded' ? [refund] : [],
+      money_movements: [
+        ...(isPaid(kind) ? [movement(1, 'payment', money.amount_centavos)] : []),
+        ...(kind === 'refunded' ? [movement(2, 'refund', -money.amount_centavos)] : []),
+      ],
       invoices: n % 10 === 0 ? [invoiceOf(n, own)] : [],
     },
   }

@@ -59,9 +59,9 @@ for (const engine of ENGINES) {
       for (const { paid_at, provider, currency, amount_centavos } of payments) {
         add(paid_at, provider, currency, [amount_centavos, 1, 0, 0])
       }
-      for (const { refunded_at, payment_id, currency, amount_centavos } of await paylink.db('refunds')) {
-        const { provider } = payments.find(({ id }) => id === payment_id)
-        add(refunded_at, provider, currency, [0, 0, amount_centavos, 1])
+      for (const refund of await paylink.db('money_movements').where({ kind: 'refund' })) {
+        const { provider } = payments.find(({ id }) => id === refund.payment_id)
+        add(refund.recorded_at, provider, refund.currency, [0, 0, -Number(refund.gross_centavos), 1])
       }
       return days
     }
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
     it('are apart from what a person gave back before it was recorded', async () => {
       const { payment } = await paylink.opened()
       await settle(payment, { verdict: 'returned', amountRefunded: 15_000 })
-      for (const table of ['day_sums', 'quarter_hour_sums', 'refunds'])
+      for (const table of ['day_sums', 'quarter_hour_sums', 'money_movements'])
         expect(await paylink.db(table)).to.deep.equal([])
     })
 

@@ -33,8 +33,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a refund is counted again with every answer',
     module: 'payments/money-movement.ts',
-    within: 'refundsBetween',
-    change: replace('($is?.refunded ?? 0) - ($was?.refunded ?? 0)', '$is?.refunded ?? 0'),
+    within: 'movementsBetween',
+    change: replace("add('refund', $is, $at, $is.refunded, $was.refunded)", "add('refund', $is, $at, $is.refunded, 0)"),
   },
   {
     name: 'a duplicate is not flagged',

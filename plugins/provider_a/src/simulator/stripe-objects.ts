@@ -28,7 +28,9 @@ export function sessionObject(facts: SessionFacts, expand: string[], sim: Simula
   }
 }
 
-export function chargeObject(facts: SessionFacts): object | undefined {
+const CHARGE = 'payment_intent.latest_charge'
+
+export function chargeObject(facts: SessionFacts, expand: readonly string[] = []): object | undefined {
   const created = paidAt(facts)
   if (created === undefined) return undefined
   const { order, closing } = facts
@@ -48,6 +50,9 @@ export function chargeObject(facts: SessionFacts): object | undefined {
     disputed: facts.dispute !== undefined,
     status: 'succeeded',
     metadata: order.intentMetadata,
+    balance_transaction: expand.includes(`${CHARGE}.balance_transaction`)
+      ? balanceTransaction(order, created)
+      : idWith('txn_', order),
     payment_intent: intentId(order),
     payment_method_details:
       closing?.kind === 'voucher' ? { type: 'oxxo', oxxo: { number: voucherNumber(order) } } : CARD,
@@ -77,6 +82,23 @@ export function disputeObject({ order, dispute }: SessionFacts): object | undefi
       submission_count: 0,
     },
     metadata: {},
+  }
+}
+
+/** Stripe's prices in Mexico: 3.6 % and three pesos, and IVA on both. */
+function balanceTransaction(order: SessionOrder, created: number): object {
+  const price = Math.round(order.amount * 0.036) + 300
+  const fee = Math.min(order.amount, price + Math.round(price * 0.16))
+  return {
+    id: idWith('txn_', order),
+    object: 'balance_transaction',
+    amount: order.amount,
+    created,
+    currency: order.currency,
+    fee,
+    net: order.amount - fee,
+    source: idWith('ch_', order),
+    type: 'charge',
   }
 }
 
@@ -141,7 +163,7 @@ function intentOf(facts: SessionFacts, expand: string[], sim: SimulatorContext):
 
 export function intentObject(facts: SessionFacts, expand: string[], sim: SimulatorContext): object {
   const { order, voucherEnding } = facts
-  const charge = chargeObject(facts)
+  const charge = chargeObject(facts, expand)
   return {
     id: intentId(order),
     object: 'payment_intent',
@@ -152,7 +174,7 @@ export function intentObject(facts: SessionFacts, expand: string[], sim: Simulat
     currency: order.currency,
     description: order.title ?? null,
     metadata: order.intentMetadata,
-    latest_charge: charge ? (expand.includes('payment_intent.latest_charge') ? charge : idWith('ch_', order)) : null,
+    latest_charge: charge ? (expand.some((path) => path.startsWith(CHARGE)) ? charge : idWith('ch_', order)) : null,
     cancellation_reason: voucherEnding?.kind === 'canceled' ? 'abandoned' : null,
     ...progressOf(facts, sim),
   }
