@@ -28,6 +28,7 @@ const ROOMS = [
   'invoicing',
   'letters',
   'overview',
+  'accounting',
   'http',
   'reference',
   'oauth',

@@ -107,6 +107,8 @@ export interface ProviderState {
     /** The provider's own name for it. */
     raw: string
     card?: { funding: 'credit' | 'debit' | 'prepaid' | 'unknown'; brand?: string; last4?: string }
+    /** The tracking key (clave de rastreo) of a SPEI transfer. */
+    trackingKey?: string
   }
   voucher?: Voucher
   /** When the checkout expires. */

@@ -36,6 +36,7 @@ import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
+import { accountingModule } from '../accounting/accounting.module.js'
 import { overviewModule } from '../overview/overview.module.js'
 import { searchModule } from '../search/search.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
@@ -142,6 +143,7 @@ async function wire(
       ),
       connectionsModule,
       overviewModule,
+      accountingModule,
       searchModule,
       paymentLinksModule,
       paymentsModule,

@@ -1,9 +1,13 @@
 import { ContainerModule } from 'inversify'
-import { key, provideFrom } from '../kernel/provide.js'
+import { ExportSheet } from '../accounting/export-sheet.js'
+import { ReadSheet } from '../accounting/read-sheet.js'
+import { key, provide, provideFrom } from '../kernel/provide.js'
+import { AccountantPages } from './accountant/accountant.pages.js'
 import type { Route } from './route.js'
 
 export const ACCOUNTANT_ROUTES = key<Route[]>('routes of the page for the accountant')
 
 export const accountantPagesModule = new ContainerModule(({ bind }) => {
-  provideFrom(bind, ACCOUNTANT_ROUTES, [], () => [])
+  provide(bind, AccountantPages, [ReadSheet, ExportSheet])
+  provideFrom(bind, ACCOUNTANT_ROUTES, [AccountantPages], (pages) => pages.routes())
 })

@@ -107,18 +107,20 @@ export const INVARIANTS: readonly Invariant[] = [
     'the sums by quarter of an hour and by day agree with the payments',
     `select account_id as id from (
        select account_id, livemode, provider, currency, 1 as received_count, amount_centavos as received,
-         case when status = 'refunded' then amount_centavos else amount_refunded end as refunded, 0 as by_day
+         case when status = 'refunded' then amount_centavos else amount_refunded end as refunded,
+         coalesce(fee_centavos, 0) as fee, 0 as by_day
        from payments where paid_at is not null
        union all
        select account_id, livemode, provider, currency, -received_count, -received_centavos, -refunded_centavos,
-         received_centavos - refunded_centavos
+         -fee_centavos, received_centavos - refunded_centavos - fee_centavos
        from quarter_hour_sums where created_by = ''
        union all
-       select account_id, livemode, provider, currency, 0, 0, 0, refunded_centavos - received_centavos
+       select account_id, livemode, provider, currency, 0, 0, 0, 0, refunded_centavos + fee_centavos - received_centavos
        from day_sums where created_by = ''
      ) as money
      group by account_id, livemode, provider, currency
-     having sum(received_count) <> 0 or sum(received) <> 0 or sum(refunded) <> 0 or sum(by_day) <> 0`,
+     having sum(received_count) <> 0 or sum(received) <> 0 or sum(refunded) <> 0 or sum(fee) <> 0
+       or sum(by_day) <> 0`,
   ),
   always(
     'I55',

@@ -1,6 +1,6 @@
 import type { EmailKind, EmailMoment } from '../mail/email.js'
 import type { Channel } from '../payment-links/payment-link.js'
-import type { Card } from '../payments/card.js'
+import type { Card } from '../payments/method-detail.js'
 import type { Decline } from '../payments/decline.js'
 import type { Payment, ReviewReason } from '../payments/payment.js'
 

@@ -61,6 +61,11 @@ function details(state: ProviderState): Omit<Evidence, 'verdict'> {
   return {
     paidAt: state.paidAt,
     amountRefunded: state.amountRefunded,
-    ...(method ? { method: method.type, methodDetail: JSON.stringify({ raw: method.raw, card: method.card }) } : {}),
+    ...(method
+      ? {
+          method: method.type,
+          methodDetail: JSON.stringify({ raw: method.raw, card: method.card, trackingKey: method.trackingKey }),
+        }
+      : {}),
   }
 }

@@ -16,6 +16,8 @@ export interface Movement extends TaxSplit {
   grossCentavos: number
   /** What the provider kept. */
   feeCentavos: number
+  /** 1: a fee is told for the first time; -1: it no longer is. */
+  feesTold: number
 }
 
 /** How the books change with a payment. A payment that is as it was before moves nothing. */
@@ -30,7 +32,7 @@ export function movementsBetween(
   const is = moneyOf(after)
   const movements: Movement[] = []
   const add = (kind: MovementKind, money: Pick<Money, 'provider' | 'currency'>, at: string, from: number, to: number) =>
-    movements.push({ ...pick(money), kind, at, ...gross(whole, from, to), feeCentavos: 0 })
+    movements.push({ ...pick(money), kind, at, ...gross(whole, from, to), feeCentavos: 0, feesTold: 0 })
   const isSame = was?.paidAt === is?.paidAt && was?.received === is?.received && was?.currency === is?.currency
   if (was && !isSame) add('cancellation', was, was.paidAt, was.received, 0)
   if (is && !isSame) add('payment', is, is.paidAt, 0, is.received)
@@ -44,17 +46,20 @@ export function movementsBetween(
   return [...movements, ...feesBetween(was, is)]
 }
 
-/** A provider may correct what it said, and tell it in the currency of the payment alone. */
+/** A provider may correct what it told, and tells it in the currency of the payment alone. */
 function feesBetween(was: Money | null, is: Money | null): Movement[] {
-  const parts =
-    was && was.currency === is?.currency
-      ? [{ money: is, feeCentavos: was.fee - is.fee }]
-      : [was && { money: was, feeCentavos: was.fee }, is && { money: is, feeCentavos: -is.fee }]
-  return parts.flatMap((part) =>
-    part && part.feeCentavos !== 0
-      ? [{ ...pick(part.money), kind: 'fee', at: part.money.paidAt, ...NOTHING, feeCentavos: part.feeCentavos }]
-      : [],
-  )
+  const isAlike = was !== null && is !== null && was.currency === is.currency && was.paidAt === is.paidAt
+  const parts = isAlike
+    ? [feeMovement(is, was.fee, is.fee)]
+    : [feeMovement(was, was?.fee, null), feeMovement(is, null, is?.fee)]
+  return parts.filter((movement) => movement !== null)
+}
+
+/** A fee of nothing is told, too. */
+function feeMovement(money: Money | null, from: number | null = null, to: number | null = null): Movement | null {
+  if (money === null || from === to) return null
+  const told = { feeCentavos: (from ?? 0) - (to ?? 0), feesTold: Number(to !== null) - Number(from !== null) }
+  return { ...pick(money), kind: 'fee', at: money.paidAt, ...NOTHING, ...told }
 }
 
 const NOTHING = { grossCentavos: 0, baseCentavos: 0, ivaCentavos: 0, exemptCentavos: 0 }
@@ -86,7 +91,7 @@ interface Money {
   currency: string
   received: number
   refunded: number
-  fee: number
+  fee: number | null
 }
 
 /** Null: nothing was received. Money that a person gave back before it was recorded is not counted either. */
@@ -97,6 +102,6 @@ function moneyOf(payment: Payment | null): Money | null {
     ...{ provider, paidAt, currency },
     received: amountCentavos,
     refunded: refundedTotal(payment),
-    fee: feeCentavos ?? 0,
+    fee: feeCentavos,
   }
 }

@@ -14,6 +14,10 @@ export interface Sums {
   receivedCount: number
   refundedCentavos: number
   refundedCount: number
+  /** What the provider kept. */
+  feeCentavos: number
+  /** Of how many payments it told its fee. */
+  feeCount: number
 }
 
 export interface SumsOfDay extends Sums {
@@ -28,6 +32,8 @@ interface SumRow {
   received_count: number | string
   refunded_centavos: number | string
   refunded_count: number | string
+  fee_centavos: number | string
+  fee_count: number | string
 }
 
 interface KeyedRow extends SumRow {
@@ -39,13 +45,20 @@ interface KeyedRow extends SumRow {
   day?: string
 }
 
-const COUNTED = ['received_centavos', 'received_count', 'refunded_centavos', 'refunded_count'] as const
+const COUNTED = [
+  'received_centavos',
+  'received_count',
+  'refunded_centavos',
+  'refunded_count',
+  'fee_centavos',
+  'fee_count',
+] as const
 /** `created_by` of the sums over all links. */
 const EVERYONE = ''
 const QUARTER_MS = 15 * 60_000
 const CHUNK = 100
 
-const SUMS = 'provider, currency, received_centavos, received_count, refunded_centavos, refunded_count'
+const SUMS = `provider, currency, ${COUNTED.join(', ')}`
 const MINE = 'account_id = ? and livemode = ? and created_by = ?'
 const DAYS = new Statement<SumRow & { day: string }>(
   `select day, ${SUMS} from day_sums where ${MINE} and day between ? and ? order by day, provider, currency`,
@@ -69,8 +82,8 @@ export class PaymentSums extends DaySums {
 
   /** Always in the same order: the account, quarters, days; each in the order of time. */
   async add(tx: Tx, scope: Scope, createdBy: string | null, movements: readonly Movement[]): Promise<void> {
-    const counted = movements.flatMap((movement) => toChange(movement) ?? [])
-    if (counted.length === 0) return
+    if (movements.length === 0) return
+    const counted = movements.map((movement) => ({ at: movement.at, change: toChange(movement) }))
     const timeZone = await this.accounts.holdTimeZone(tx, scope.accountId)
     const quarters: KeyedRow[] = []
     const days: KeyedRow[] = []
@@ -116,24 +129,20 @@ export class PaymentSums extends DaySums {
 
 type Counted = Pick<KeyedRow, 'provider' | 'currency' | (typeof COUNTED)[number]>
 
-/** Gross: what was refunded is counted apart. Undefined: fees are not counted. */
-function toChange({
-  kind,
-  at,
-  provider,
-  currency,
-  grossCentavos,
-}: Movement): { at: string; change: Counted } | undefined {
-  if (kind === 'fee') return undefined
+const RECEIVED = { payment: 1, cancellation: -1, refund: 0, fee: 0 }
+
+/** Gross: what was refunded, and what the provider kept, is counted apart. */
+function toChange({ kind, provider, currency, grossCentavos, feeCentavos, feesTold }: Movement): Counted {
   const isRefund = kind === 'refund'
-  const change = {
+  return {
     ...{ provider, currency },
     received_centavos: isRefund ? 0 : grossCentavos,
-    received_count: isRefund ? 0 : kind === 'cancellation' ? -1 : 1,
+    received_count: RECEIVED[kind],
     refunded_centavos: isRefund ? -grossCentavos : 0,
     refunded_count: isRefund ? 1 : 0,
+    fee_centavos: -feeCentavos,
+    fee_count: feesTold,
   }
-  return { at, change }
 }
 
 const quarterOf = (at: string): string => new Date(Math.floor(Date.parse(at) / QUARTER_MS) * QUARTER_MS).toISOString()
@@ -171,4 +180,6 @@ const toSums = (row: SumRow): Sums => ({
   receivedCount: Number(row.received_count),
   refundedCentavos: Number(row.refunded_centavos),
   refundedCount: Number(row.refunded_count),
+  feeCentavos: Number(row.fee_centavos),
+  feeCount: Number(row.fee_count),
 })

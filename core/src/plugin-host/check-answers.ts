@@ -205,6 +205,7 @@ function readMethod(method: Fields): NonNullable<ProviderState['method']> {
       brand: card.optional('brand', text),
       last4: card.optional('last4', text),
     })),
+    trackingKey: method.optional('trackingKey', text),
   }
 }
 

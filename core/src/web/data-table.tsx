@@ -7,13 +7,15 @@ export interface Column<Row> {
   hidesHead?: boolean
   /**
    * Its place in the list that a narrow table becomes: `title` leads to the row's page, `time` stands right of
-   * `status`, `more` below the title. `wide` is in the table alone, such as a button; `narrow` in the list alone, in
-   * the place of the time.
+   * `status`, `more` below the title. `wide` is in the table alone, such as a button, and so is `figure`, at the right of
+   * its column; `narrow` is in the list alone, in the place of the time.
    */
-  place: 'title' | 'amount' | 'status' | 'time' | 'more' | 'wide' | 'narrow'
+  place: 'title' | 'amount' | 'status' | 'time' | 'more' | 'wide' | 'figure' | 'narrow'
   cell: (row: Row) => ComponentChildren
   /** Below it, in grey: who, or why; null: nothing. */
   about?: (row: Row) => ComponentChildren
+  /** In the foot of the table. */
+  foot?: ComponentChildren
 }
 
 /** Below this width of its container, in rem, a table becomes a list. */
@@ -57,6 +59,15 @@ export function DataTable<Row>({ caption, columns, rows, href, listBelow = 44 }:
             </tr>
           ))}
         </tbody>
+        {columns.some(({ foot }) => foot !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map(({ place, foot }) => (
+                <td class={place}>{foot}</td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )
@@ -109,7 +120,11 @@ const TABLE = `
   .sheet td time {
     white-space: nowrap;
   }
-  .sheet .amount {
+  .sheet tfoot tr {
+    border-top: 2px solid var(--ink);
+    font-weight: 600;
+  }
+  .sheet :is(.amount, .figure) {
     text-align: right;
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
@@ -168,7 +183,7 @@ const TABLE = `
 
 const listOf = (name: string): string => `
   ${name} table,
-  ${name} tbody {
+  ${name} :is(tbody, tfoot) {
     display: block;
   }
   ${name} thead {
@@ -179,7 +194,7 @@ const listOf = (name: string): string => `
     overflow: hidden;
     clip-path: inset(50%);
   }
-  ${name} tbody tr {
+  ${name} :is(tbody, tfoot) tr {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     gap: 4px 12px;
@@ -191,7 +206,7 @@ const listOf = (name: string): string => `
     grid-column: 1 / -1;
     padding: 0;
   }
-  ${name} :is(td.wide, .unless-narrow) {
+  ${name} :is(td.wide, td.figure, .unless-narrow) {
     display: none;
   }
   ${name} td.narrow {

@@ -30,6 +30,10 @@ export function methodOf({ payment_method: given }: Charge): Method | undefined 
   if (!given) return undefined
   const raw = given.type || given.object
   const type = typeNamed(given.object) ?? typeNamed(raw) ?? 'other'
+  if (type === 'spei_transfer') {
+    const { tracking_code } = given as { tracking_code?: unknown }
+    return { type, raw, trackingKey: textOf(tracking_code) }
+  }
   if (type !== 'card') return { type, raw }
   const { account_type, brand, last4 } = given as { account_type?: unknown; brand?: unknown; last4?: unknown }
   const accountType = textOf(account_type)?.toLowerCase()

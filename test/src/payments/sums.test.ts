@@ -9,18 +9,10 @@ import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { DAY, HOUR, MINUTE } from '../support/links.js'
+import { numbersFrom } from '../support/random-numbers.js'
 
 const ZONES = ['America/Mexico_City', 'America/Tijuana', 'America/St_Johns', 'Australia/Adelaide', 'Europe/London']
 const COUNTED = ['received_centavos', 'received_count', 'refunded_centavos', 'refunded_count'] as const
-
-/** Numbers that look random, the same in every run. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 for (const engine of ENGINES) {
   describe(`sums of payments on ${engine} (I55)`, () => {

@@ -1,3 +1,4 @@
+import { ACCOUNTANT_STYLES } from '../accountant/accountant.styles.js'
 import { BASE_STYLES } from '../../web/base.styles.js'
 import { BUTTON_STYLES } from '../../web/button.js'
 import { CONFIRM_STYLES } from '../../web/confirm-step.js'
@@ -66,7 +67,7 @@ const SHEETS = [
 ]
 
 /** Of the settings and of the page for the accountant alone: the daily pages stay light. */
-const SETTINGS_SHEETS = [SETTINGS_STYLES, SECURITY_STYLES]
+const SETTINGS_SHEETS = [SETTINGS_STYLES, SECURITY_STYLES, ACCOUNTANT_STYLES]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
 

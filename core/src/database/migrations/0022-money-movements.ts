@@ -32,6 +32,8 @@ interface Taxes {
 }
 
 const CHUNK = 200
+const SUMS = ['quarter_hour_sums', 'day_sums']
+const FEES = ['fee_centavos', 'fee_count']
 
 /** The ledger: every movement of money as a row of its own, with its taxes. Refunds are among them. */
 export const moneyMovements: Migration = {
@@ -59,6 +61,11 @@ export const moneyMovements: Migration = {
     await on.raw(
       `create index money_movements_in_order on money_movements (account_id, livemode, currency, moved_at, payment_id, position)`,
     )
+    for (const sums of SUMS) {
+      await on.schema.alterTable(sums, (table) => {
+        for (const name of FEES) table.bigInteger(name).notNullable().defaultTo(0)
+      })
+    }
     await listMovements(on)
     await on.schema.dropTable('refunds')
   },
@@ -83,6 +90,7 @@ export const moneyMovements: Migration = {
        from money_movements where kind = 'refund'`,
     )
     await on.schema.dropTable('money_movements')
+    for (const sums of SUMS) for (const name of FEES) await on.raw(`alter table ${sums} drop column ${name}`)
     await on.raw('alter table payments drop column fee_centavos')
   },
 }

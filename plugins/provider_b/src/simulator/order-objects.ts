@@ -147,6 +147,7 @@ function methodObject(facts: OrderFacts): object {
       ...account,
       ...holder,
       expires_at,
+      tracking_code: paidAt(facts) === undefined ? undefined : `SIM${suffixOf(facts.placed).toUpperCase()}`,
     }
   }
   return CARD

@@ -5,6 +5,12 @@ export interface Card {
   last4?: string
 }
 
+/** The tracking key of the transfer that paid; null: another method, or its provider does not tell. */
+export function trackingKeyOf({ methodDetail }: Pick<Payment, 'methodDetail'>): string | null {
+  if (methodDetail === null) return null
+  return (JSON.parse(methodDetail) as { trackingKey?: string }).trackingKey ?? null
+}
+
 /** The card that paid, as far as the provider tells; null: another method, or unknown. */
 export function cardOf({ methodDetail }: Pick<Payment, 'methodDetail'>): Card | null {
   if (methodDetail === null) return null

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream'
+import type { Account } from '../accounts/account.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
+import { providerName } from '../plugin-host/provider-name.js'
+import type { Plugins } from '../plugin-host/registry.js'
+import { csvSheet } from './csv-sheet.js'
+import type { ReadSheet } from './read-sheet.js'
+import { type SheetColumn, sheetColumns } from './sheet-columns.js'
+import { sheetWords } from './words.js'
+import { xlsxSheet } from './xlsx-sheet.js'
+
+export const SHEET_FORMATS = ['xlsx', 'csv'] as const
+export type SheetFormat = (typeof SHEET_FORMATS)[number]
+
+interface SheetChoice {
+  /** As `2026-11`. */
+  month: string
+  /** Null: the currency that received most. */
+  currency: string | null
+  format: SheetFormat
+  locale: PageLocale
+}
+
+export interface ExportedSheet {
+  fileName: string
+  type: string
+  /** Ends with an error if the database fails midway: the download must then fail, too. */
+  bytes: Readable
+}
+
+const TYPES: Record<SheetFormat, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+
+/** Writes the sheet of a month as a file, row by row as it is read. */
+export class ExportSheet {
+  constructor(
+    private readonly readSheet: ReadSheet,
+    private readonly plugins: Plugins,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A month without movements gives a sheet without rows. @throws Problem `validation_error` on `month` */
+  async run(principal: AccountPrincipal, account: Account, choice: SheetChoice): Promise<ExportedSheet> {
+    const { month, format, locale } = choice
+    const { timeZone } = account.brand
+    const months = await this.readSheet.months(principal, month)
+    const sums = months.find(({ currency }) => currency === choice.currency) ?? months[0]
+    const currency = sums?.currency ?? choice.currency ?? ''
+    await this.note(principal, { month, currency, format })
+    const columns = this.columns(locale, timeZone, sums?.hasFees ?? true)
+    const rows = this.readSheet.rows(principal, timeZone, month, currency)
+    const name = [month, currency].filter(Boolean).join(' ')
+    return {
+      fileName: `${principal.livemode ? '' : `${sheetWords(locale).test}-`}${name.replace(' ', '-')}.${format}`,
+      type: TYPES[format],
+      bytes: format === 'csv' ? csvSheet(columns, rows) : xlsxSheet(name, columns, rows),
+    }
+  }
+
+  /** As pages show the same rows. */
+  columns(locale: PageLocale, timeZone: string, hasFees: boolean): SheetColumn[] {
+    return sheetColumns({
+      ...{ locale, timeZone, hasFees },
+      providerName: (id) => providerName(this.plugins, id, locale),
+    })
+  }
+
+  private async note(principal: AccountPrincipal, details: object): Promise<void> {
+    const { accountId, livemode } = principal
+    const act = { accountId, action: 'sheet.exported', target: accountId, details: { ...details, livemode } }
+    await this.unitOfWork.run((tx) => this.auditLog.append(tx, principal, act))
+  }
+}

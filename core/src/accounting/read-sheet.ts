@@ -1,0 +1,122 @@
+import { type Clock, iso } from '../kernel/clock.js'
+import { addDays, localDay, startOfDay, startOfMonth } from '../kernel/local-day.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
+import { invalid } from '../kernel/problem.js'
+import type { PaymentSums, SumsOfDay } from '../payments/payment-sums.repository.js'
+import type { SheetPeriod, SheetRow } from './sheet-row.js'
+import type { SheetRows, SheetSums } from './sheet-rows.repository.js'
+
+/** What came in and went out in a month, in one currency, from the sums that are kept with every payment. */
+export interface MonthSums {
+  currency: string
+  receivedCentavos: number
+  refundedCentavos: number
+  feeCentavos: number
+  /**
+   * Every provider told what it kept of each payment. Otherwise fee and net are left out of the month's sheet: their
+   * sums would look complete.
+   */
+  hasFees: boolean
+}
+
+export interface SheetView {
+  sums: MonthSums
+  /** The last rows, in the order of the sheet. */
+  latest: SheetRow[]
+  /** They are all rows of the sheet. */
+  isWhole: boolean
+  /** Added up from the rows themselves; null: there are more than a page may wait for. */
+  rowSums: SheetSums | null
+}
+
+/** As `2026-11`. */
+const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
+
+/** The sheet for the accountant: one row per movement of money in a calendar month of the account's time zone. */
+export class ReadSheet {
+  constructor(
+    private readonly sheetRows: SheetRows,
+    private readonly sums: PaymentSums,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The month of this moment there. */
+  currentMonth(timeZone: string): string {
+    return localDay(this.clock.now(), timeZone).slice(0, 7)
+  }
+
+  /** Of each currency that moved, the most received first. @throws Problem `validation_error` on `month` */
+  async months(principal: AccountPrincipal, month: string): Promise<MonthSums[]> {
+    checkMonth(month)
+    const first = `${month}-01`
+    const days = await this.sums.days(principal, first, addDays(nextMonth(month), -1))
+    const currencies = [...new Set(days.map(({ currency }) => currency))]
+    return currencies
+      .map((currency) =>
+        toMonthSums(
+          currency,
+          days.filter((day) => day.currency === currency),
+        ),
+      )
+      .sort((one, other) => other.receivedCentavos - one.receivedCentavos)
+  }
+
+  async view(principal: AccountPrincipal, timeZone: string, month: string, sums: MonthSums): Promise<SheetView> {
+    const period = this.periodOf(timeZone, month, sums.currency)
+    const [latest, rowSums] = await Promise.all([
+      this.sheetRows.latest(principal, period),
+      this.sheetRows.sums(principal, period),
+    ])
+    return { sums, latest, isWhole: rowSums?.rows === latest.length, rowSums }
+  }
+
+  /** Every row of the month as it is now, in batches: memory does not grow with their number. */
+  async *rows(
+    principal: AccountPrincipal,
+    timeZone: string,
+    month: string,
+    currency: string,
+  ): AsyncGenerator<SheetRow> {
+    const period = this.periodOf(timeZone, month, currency)
+    let next: Awaited<ReturnType<SheetRows['batch']>>['last']
+    do {
+      const { rows, last } = await this.sheetRows.batch(principal, period, next)
+      yield* rows
+      next = last
+    } while (next)
+  }
+
+  private periodOf(timeZone: string, month: string, currency: string): SheetPeriod {
+    checkMonth(month)
+    return {
+      currency,
+      from: iso(startOfDay(`${month}-01`, timeZone)),
+      to: iso(startOfDay(nextMonth(month), timeZone)),
+      recordedUntil: iso(this.clock.now()),
+    }
+  }
+}
+
+function checkMonth(month: string): void {
+  if (!MONTH.test(month)) throw invalid('month', 'must be a month such as 2026-11')
+}
+
+/** Its first day. */
+const nextMonth = (month: string): string => startOfMonth(addDays(`${month}-01`, 31))
+
+function toMonthSums(currency: string, days: readonly SumsOfDay[]): MonthSums {
+  const sum = (of: (day: SumsOfDay) => number): number => days.reduce((total, day) => total + of(day), 0)
+  const byProvider = new Map<string, number>()
+  for (const { provider, receivedCount, feeCount } of days) {
+    byProvider.set(provider, (byProvider.get(provider) ?? 0) + receivedCount - feeCount)
+  }
+  // Nobody keeps a part of what was paid to the merchant directly.
+  byProvider.delete('manual')
+  return {
+    currency,
+    receivedCentavos: sum((day) => day.receivedCentavos),
+    refundedCentavos: sum((day) => day.refundedCentavos),
+    feeCentavos: sum((day) => day.feeCentavos),
+    hasFees: [...byProvider.values()].every((untold) => untold <= 0),
+  }
+}

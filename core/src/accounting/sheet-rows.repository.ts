@@ -1,0 +1,171 @@
+import type { Reader } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { InvoiceStatus } from '../invoicing/invoice.js'
+import type { Scope } from '../kernel/principal.js'
+import { folioOf } from '../payments/folio.js'
+import { trackingKeyOf } from '../payments/method-detail.js'
+import type { SheetPeriod, SheetRow } from './sheet-row.js'
+
+/** How many rows are read at once. */
+export const BATCH = 500
+
+/** Where reading goes on: after this row. */
+export interface SheetPosition {
+  at: string
+  paymentId: string
+  position: number
+}
+
+interface Row {
+  kind: SheetRow['kind']
+  moved_at: string
+  recorded_at: string
+  currency: string
+  gross_centavos: number | string
+  base_centavos: number | string
+  iva_centavos: number | string
+  exempt_centavos: number | string
+  fee_centavos: number | string
+  provider: string
+  provider_ref: string
+  method: SheetRow['method']
+  method_detail: string | null
+  payment_id: string
+  position: number
+  link_id: string
+  title: string
+  customer_name: string | null
+  customer_email: string | null
+}
+
+interface SumRow {
+  rows: number | string
+  gross: number | string | null
+  base: number | string | null
+  iva: number | string | null
+  exempt: number | string | null
+  fee: number | string | null
+}
+
+const OF_PERIOD = `m.account_id = ? and m.livemode = ? and m.currency = ? and m.moved_at >= ? and m.moved_at < ?
+  and m.recorded_at <= ?`
+const ROWS = `select m.kind, m.moved_at, m.recorded_at, m.currency, m.gross_centavos, m.base_centavos, m.iva_centavos,
+    m.exempt_centavos, m.fee_centavos, m.provider, m.payment_id, m.position, p.provider_ref, p.method, p.method_detail,
+    p.link_id, p.customer_name, p.customer_email, l.title
+  from money_movements m join payments p on p.id = m.payment_id join payment_links l on l.id = p.link_id
+  where ${OF_PERIOD}`
+const OLDEST_FIRST = 'order by m.moved_at, m.payment_id, m.position'
+const NEWEST_FIRST = 'order by m.moved_at desc, m.payment_id desc, m.position desc'
+
+const FIRST = new Statement<Row>(`${ROWS} ${OLDEST_FIRST} limit ${BATCH}`)
+const NEXT = new Statement<Row>(
+  `${ROWS} and (m.moved_at, m.payment_id, m.position) > (?, ?, ?) ${OLDEST_FIRST} limit ${BATCH}`,
+)
+/** How many rows a page shows. */
+export const SHOWN = 20
+const LATEST = new Statement<Row>(`${ROWS} ${NEWEST_FIRST} limit ${SHOWN}`)
+
+/** A sum that a page may wait for. */
+export const MAX_SUMMED = 10_000
+const SUMS = new Statement<SumRow>(
+  `select count(*) as "rows", sum(gross_centavos) as gross, sum(base_centavos) as base, sum(iva_centavos) as iva,
+     sum(exempt_centavos) as exempt, sum(fee_centavos) as fee
+   from (select gross_centavos, base_centavos, iva_centavos, exempt_centavos, fee_centavos from money_movements m
+     where ${OF_PERIOD} limit ${MAX_SUMMED + 1}) as listed`,
+)
+
+export interface SheetSums {
+  rows: number
+  grossCentavos: number
+  baseCentavos: number
+  ivaCentavos: number
+  exemptCentavos: number
+  feeCentavos: number
+}
+
+/** Reads the ledger of a month with what belongs to each movement. */
+export class SheetRows {
+  constructor(private readonly reader: Reader) {}
+
+  /** Oldest first; fewer than `BATCH`: there are no more. */
+  async batch(
+    scope: Scope,
+    period: SheetPeriod,
+    after?: SheetPosition,
+  ): Promise<{ rows: SheetRow[]; last: SheetPosition | undefined }> {
+    const found = after
+      ? await NEXT.rows(this.reader, [...valuesOf(scope, period), after.at, after.paymentId, after.position])
+      : await FIRST.rows(this.reader, valuesOf(scope, period))
+    const last = found.length < BATCH ? undefined : found.at(-1)
+    return {
+      rows: await this.withInvoices(scope, found),
+      last: last && { at: last.moved_at, paymentId: last.payment_id, position: last.position },
+    }
+  }
+
+  /** The last `SHOWN` rows, in the order of the sheet. */
+  async latest(scope: Scope, period: SheetPeriod): Promise<SheetRow[]> {
+    const found = await LATEST.rows(this.reader, valuesOf(scope, period))
+    return this.withInvoices(scope, found.reverse())
+  }
+
+  /** Of all rows; null: there are more than `MAX_SUMMED`. */
+  async sums(scope: Scope, period: SheetPeriod): Promise<SheetSums | null> {
+    const [found] = await SUMS.rows(this.reader, valuesOf(scope, period))
+    if (!found || Number(found.rows) > MAX_SUMMED) return null
+    return {
+      rows: Number(found.rows),
+      grossCentavos: Number(found.gross ?? 0),
+      baseCentavos: Number(found.base ?? 0),
+      ivaCentavos: Number(found.iva ?? 0),
+      exemptCentavos: Number(found.exempt ?? 0),
+      feeCentavos: Number(found.fee ?? 0),
+    }
+  }
+
+  private async withInvoices(scope: Scope, found: readonly Row[]): Promise<SheetRow[]> {
+    const invoices = await this.invoicesOf(scope, [...new Set(found.map(({ payment_id }) => payment_id))])
+    return found.map((row) => toSheetRow(row, invoices.get(row.payment_id) ?? null))
+  }
+
+  private async invoicesOf(
+    { accountId, livemode }: Scope,
+    paymentIds: string[],
+  ): Promise<Map<string, NonNullable<SheetRow['invoice']>>> {
+    if (paymentIds.length === 0) return new Map()
+    const rows: { payment_id: string; uuid: string; status: InvoiceStatus }[] = await this.reader('invoices')
+      .where({ account_id: accountId, livemode })
+      .whereIn('payment_id', paymentIds)
+      .whereNotNull('uuid')
+      .orderBy('created_at')
+      .select('payment_id', 'uuid', 'status')
+    return new Map(rows.map(({ payment_id, uuid, status }) => [payment_id, { uuid, status }]))
+  }
+}
+
+const valuesOf = ({ accountId, livemode }: Scope, { currency, from, to, recordedUntil }: SheetPeriod): unknown[] => [
+  ...[accountId, livemode, currency, from, to, recordedUntil],
+]
+
+const toSheetRow = (row: Row, invoice: SheetRow['invoice']): SheetRow => ({
+  kind: row.kind,
+  at: row.moved_at,
+  recordedAt: row.recorded_at,
+  currency: row.currency,
+  grossCentavos: Number(row.gross_centavos),
+  baseCentavos: Number(row.base_centavos),
+  ivaCentavos: Number(row.iva_centavos),
+  exemptCentavos: Number(row.exempt_centavos),
+  feeCentavos: Number(row.fee_centavos),
+  provider: row.provider,
+  providerRef: row.provider === 'manual' ? null : row.provider_ref,
+  method: row.method,
+  trackingKey: trackingKeyOf({ methodDetail: row.method_detail }),
+  paymentId: row.payment_id,
+  folio: folioOf(row.payment_id),
+  linkId: row.link_id,
+  title: row.title,
+  customerName: row.customer_name,
+  customerEmail: row.customer_email,
+  invoice,
+})

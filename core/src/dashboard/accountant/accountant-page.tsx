@@ -1,0 +1,174 @@
+import type { VNode } from 'preact'
+import type { SheetView } from '../../accounting/read-sheet.js'
+import type { SheetColumn } from '../../accounting/sheet-columns.js'
+import { ButtonLink, SubmitButton } from '../../web/button.js'
+import { dateFormat } from '../../web/date-formats.js'
+import { CheckIcon } from '../../web/icons.js'
+import { capitalized } from '../../web/messages/messages.js'
+import { Notice } from '../../web/notice.js'
+import { isConfirmed } from '../../identity/session.js'
+import { amountText } from '../components/amount.js'
+import { ChooseField } from '../components/fields.js'
+import { CalculatorIcon, DownloadMark } from '../components/icons.js'
+import { EmptyState } from '../components/menu.js'
+import { PageHead } from '../components/page-head.js'
+import { Facts } from '../components/timeline.js'
+import { listAddress } from '../list-address.js'
+import type { Visit } from '../visit.js'
+import { SheetTable } from './sheet-table.js'
+import { accountantWords } from './words.js'
+import type { AccountantWords } from './words.es-mx.js'
+
+/** Below the base. */
+export const ACCOUNTANT = '/accountant'
+/** As many as a person looks back on in a list. */
+const MAX_MONTHS = 60
+
+interface PageParts {
+  visit: Visit
+  /** As `2026-11`. */
+  month: string
+  current: string
+  /** The account's first month. */
+  first: string
+  /** One for each currency. */
+  sheets: readonly SheetView[]
+  columnsOf: (hasFees: boolean) => SheetColumn[]
+  /** The month of the address exists. */
+  isKnown: boolean
+}
+
+export function AccountantPage(parts: PageParts): VNode {
+  const { visit, sheets, isKnown } = parts
+  const words = accountantWords(visit.locale)
+  return (
+    <>
+      <PageHead title={words.title} about={words.about} />
+      <div class="stack">
+        {!isKnown && (
+          <Notice tone="attention">
+            <p>{words.wrongMonth}</p>
+          </Notice>
+        )}
+        <MonthChoice {...parts} words={words} />
+        {sheets.length === 0 ? (
+          <div class="card full">
+            <EmptyState icon={CalculatorIcon} title={words.empty}>
+              {words.emptyText}
+            </EmptyState>
+          </div>
+        ) : (
+          sheets.map((sheet) => <Sheet {...parts} words={words} sheet={sheet} />)
+        )}
+      </div>
+    </>
+  )
+}
+
+type Parts = PageParts & { words: AccountantWords }
+
+function MonthChoice({ visit, month, current, first, words }: Parts): VNode {
+  const months = monthsBetween(first, current)
+  return (
+    <form class="card month-choice" method="get" action={`${visit.base}${ACCOUNTANT}`}>
+      <ChooseField form={{ values: {}, faults: [] }} name="month" label={words.month}>
+        {months.map((one) => (
+          <option value={one} selected={one === month}>
+            {one === current ? words.untilToday(nameOfMonth(visit, one)) : nameOfMonth(visit, one)}
+          </option>
+        ))}
+      </ChooseField>
+      <SubmitButton>{words.show}</SubmitButton>
+    </form>
+  )
+}
+
+function Sheet({ sheet, ...parts }: Parts & { sheet: SheetView }): VNode {
+  const { visit, month, words, columnsOf } = parts
+  const { sums, latest } = sheet
+  const { currency, hasFees } = sums
+  const file = (format: string): string => listAddress(`${visit.base}${ACCOUNTANT}.${format}`, { month, currency })
+  return (
+    <>
+      <section class="card full">
+        <div class="card-head">
+          <div>
+            <h2>
+              {words.sheet} <span class="muted">{currency}</span>
+            </h2>
+            <p class="muted tiny">{sheet.isWhole ? words.allRows : words.lastRows(latest.length)}</p>
+          </div>
+          <div class="row">
+            <ButtonLink kind="first" icon={DownloadMark} href={file('xlsx')}>
+              {words.excel}
+            </ButtonLink>
+            <ButtonLink icon={DownloadMark} href={file('csv')}>
+              {words.csv}
+            </ButtonLink>
+          </div>
+        </div>
+        {!isConfirmed(visit.session, visit.now) && <p class="muted tiny padded">{words.confirmFirst}</p>}
+        <SheetTable
+          visit={visit}
+          caption={words.caption(nameOfMonth(visit, month), currency)}
+          rows={latest}
+          columns={columnsOf(hasFees)}
+          currency={currency}
+        />
+      </section>
+      <Balance {...parts} sheet={sheet} />
+    </>
+  )
+}
+
+function Balance({ visit, words, month, current, sheet: { sums, rowSums } }: Parts & { sheet: SheetView }): VNode {
+  const { currency, receivedCentavos, refundedCentavos, feeCentavos, hasFees } = sums
+  const text = (centavos: number): string => amountText(visit.locale, centavos, currency)
+  const gross = receivedCentavos - refundedCentavos
+  const isSame = rowSums !== null && rowSums.grossCentavos === gross && rowSums.feeCentavos === -feeCentavos
+  return (
+    <section class="card balance">
+      <h2>{words.adds}</h2>
+      <Facts
+        locale={visit.locale}
+        facts={[
+          { label: words.received, value: text(receivedCentavos) },
+          { label: words.refunded, value: text(-refundedCentavos) },
+          ...(hasFees ? [{ label: words.fees, value: text(-feeCentavos) }] : []),
+          { label: words.net, value: <b>{text(hasFees ? gross - feeCentavos : gross)}</b> },
+        ]}
+      />
+      {rowSums === null ? (
+        <p class="muted small">{words.long}</p>
+      ) : isSame ? (
+        <p class="adds-up small">
+          <CheckIcon /> {words.matches}
+        </p>
+      ) : (
+        <Notice tone="wrong">
+          <p>{words.differs}</p>
+        </Notice>
+      )}
+      {!hasFees && <p class="muted small">{words.noFees}</p>}
+      {month < current && <p class="muted small">{words.late}</p>}
+    </section>
+  )
+}
+
+/** Newest first. */
+function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = []
+  let [year = 0, month = 0] = last.split('-').map(Number)
+  for (let name = last; name >= first && months.length < MAX_MONTHS;) {
+    months.push(name)
+    month = month === 1 ? 12 : month - 1
+    if (month === 12) year--
+    name = `${year}-${String(month).padStart(2, '0')}`
+  }
+  return months
+}
+
+const nameOfMonth = ({ locale }: Pick<Visit, 'locale'>, month: string): string =>
+  capitalized(
+    dateFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-15T00:00:00Z`)),
+  )

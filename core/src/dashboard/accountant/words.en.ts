@@ -1,0 +1,38 @@
+import type { AccountantWords } from './words.es-mx.js'
+
+export const accountantEn: AccountantWords = {
+  title: 'For your accountant',
+  about: 'One row for each movement of money. Every column of numbers can be added up: refunds and fees are negative.',
+  month: 'Month',
+  untilToday: (month) => `${month}, so far`,
+  show: 'Show',
+  excel: 'Download Excel',
+  csv: 'CSV',
+  confirmFirst: 'Downloading asks you to confirm it’s you.',
+  sheet: 'What the sheet looks like',
+  caption: (month, currency) => `Movements of ${month} in ${currency}`,
+  allRows: 'All of its rows',
+  lastRows: (count) => `The last ${count} of its rows`,
+  customerAndConcept: 'Customer and concept',
+  noCustomer: 'No customer',
+  parts: (base, iva, total) => `Base ${base} + VAT ${iva} = ${total}`,
+  fee: (fee) => `fee ${fee}`,
+  exempt: (exempt) => `exempt ${exempt}`,
+  breakdown: 'Breakdown',
+  sumOfThese: (currency) => `Sum of these rows, in ${currency}`,
+  adds: 'It adds up',
+  received: 'Payments of the month',
+  refunded: 'Refunds',
+  fees: 'Fees',
+  net: 'Net',
+  matches: 'This is the sum of the sheet, to the cent.',
+  differs:
+    'The sheet does not add up to the payments on Home. Tell the person who runs the server: the doctor command names the payment.',
+  long: 'The sheet is long: it comes from the same records, and adds up in the file.',
+  noFees:
+    'A provider did not tell its fee for every payment of this month: the sheet leaves out fee and net, so that a part is not taken for the whole.',
+  late: 'A row that was recorded after the month ended has that date in the column Recorded.',
+  empty: 'No money moved in this month.',
+  emptyText: 'Each payment, refund and fee will be a row of the sheet.',
+  wrongMonth: 'That month doesn’t exist. This is the current one.',
+}

@@ -1,0 +1,135 @@
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { expect } from 'chai'
+import { BusyShop } from '../support/busy-shop.js'
+import { ShopPerson } from '../support/dashboard.js'
+import { ENGINES } from '../support/engines.js'
+import { csvRecords, sumOf, xlsxRows } from '../support/sheets.js'
+
+const PAGE = '/dashboard/test/accountant'
+
+for (const engine of ENGINES) {
+  describe(`the page for the accountant, on ${engine}`, () => {
+    let shop: BusyShop
+    let owner: ShopPerson
+
+    before(async () => {
+      shop = await BusyShop.open(engine)
+      owner = await ShopPerson.signIn(shop.paylink)
+    })
+    after(() => shop.close())
+
+    const raw = (person: ShopPerson, path: string): Promise<Response> =>
+      fetch(shop.paylink.url + path, { headers: { Cookie: person.cookie }, redirect: 'manual' })
+
+    const file = async (path: string): Promise<Buffer> => Buffer.from(await (await raw(owner, path)).arrayBuffer())
+
+    it('shows the month, its last rows with their sums, and that it adds up', async () => {
+      const { status, text } = await owner.get(PAGE)
+      expect(status).to.equal(200)
+      expect(text).to.include('Cobros del mes').and.include('Es la suma de la hoja, al centavo.')
+      expect(text).to.include('Cobro').and.include('Devolución').and.include('Suma de estos renglones, en MXN')
+    })
+
+    it('gives the sheet as CSV and XLSX with the same sums as the page and Home', async () => {
+      const csv = await file(`${PAGE}.csv`)
+      expect(csv.subarray(0, 3).toString('hex')).to.equal('efbbbf')
+      const records = csvRecords(csv.toString('utf8'))
+      const rows = xlsxRows(await file(`${PAGE}.xlsx`))
+      expect(rows[0]).to.deep.equal(records[0])
+      for (const head of ['Base', 'IVA', 'Exento', 'Total'])
+        expect(sumOf(rows, head), head).to.equal(sumOf(records, head))
+      const { text } = await owner.get(PAGE)
+      const centavosAfter = (label: string): number => {
+        const [, figure = ''] = new RegExp(`${label} (−?\\$[\\d,.]+) MXN`).exec(text) ?? []
+        return Math.round(Number(figure.replace('−', '-').replace(/[$,]/g, '')) * 100)
+      }
+      expect(centavosAfter('Cobros del mes') + centavosAfter('Devoluciones')).to.equal(sumOf(records, 'Total'))
+      const home = (await owner.get('/dashboard/test')).text
+      expect(home).to.include(/Cobros del mes (\$[\d,.]+) MXN/.exec(text)?.[1])
+    })
+
+    it('names its files after mode, month and currency, and never lets them be kept', async () => {
+      const reply = await raw(owner, `${PAGE}.xlsx`)
+      expect(reply.headers.get('content-disposition')).to.match(/filename="PRUEBA-20\d\d-\d\d-MXN\.xlsx"/)
+      expect(reply.headers.get('cache-control')).to.equal('no-store')
+      expect(reply.headers.get('content-type')).to.equal(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      )
+      await reply.arrayBuffer()
+    })
+
+    it('lets no text become a formula', async () => {
+      const titles = ['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\tx', '＝1', '"; DROP', 'línea, con coma']
+      for (const title of titles) {
+        const link = await shop.paylink.createLink({ title: `${title} a`, customerName: title.trim() })
+        await shop.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, {})
+      }
+      const [heads = [], ...records] = csvRecords((await file(`${PAGE}.csv`)).toString('utf8'))
+      const concept = heads.indexOf('Concepto')
+      for (const record of records) {
+        expect(record.length).to.equal(heads.length)
+        expect(record[concept]).not.to.match(/^[=+\-@\t\r＝＋－＠]/)
+      }
+      // As text in a workbook: `xlsxRows` throws at any formula.
+      expect(xlsxRows(await file(`${PAGE}.xlsx`)).flat()).to.include('=1+1 a')
+    })
+
+    it('asks who it is before a download, and writes it into the audit log', async () => {
+      const before = await shop.paylink.db('audit_entries').where({ action: 'sheet.exported' })
+      shop.paylink.clock.advance(11 * 60_000)
+      const asked = await raw(owner, `${PAGE}.csv?month=2026-01`)
+      expect(asked.status).to.equal(303)
+      expect(asked.headers.get('location')).to.include('/confirm?next=').and.include('accountant.csv')
+      owner = await ShopPerson.again(owner)
+      expect((await raw(owner, `${PAGE}.csv?month=2026-01`)).status).to.equal(200)
+      const after = await shop.paylink.db('audit_entries').where({ action: 'sheet.exported' })
+      expect(after.length).to.equal(before.length + 1)
+      expect(after.at(-1).details).to.include('2026-01')
+    })
+
+    it('is for owners, administrators and viewers', async () => {
+      for (const [role, status] of [
+        ['owner', 200],
+        ['admin', 200],
+        ['viewer', 200],
+        ['cashier', 403],
+      ] as const) {
+        const person = await ShopPerson.signIn(shop.paylink, role)
+        for (const path of [PAGE, `${PAGE}.csv`, `${PAGE}.xlsx`]) {
+          expect((await person.get(path)).status, `${role} ${path}`).to.equal(status)
+        }
+      }
+    })
+
+    it('keeps accounts and modes apart', async () => {
+      const other = await ShopPerson.otherAccount(shop.paylink)
+      const stranger = await ShopPerson.signIn(shop.paylink, 'owner', other.id)
+      expect((await stranger.get(PAGE)).text).to.include('En este mes no hubo movimientos de dinero.')
+      expect((await owner.get('/dashboard/accountant')).text).to.include('En este mes no hubo movimientos de dinero.')
+      expect(csvRecords((await raw(stranger, `${PAGE}.csv`).then((reply) => reply.text())) ?? '').length).to.equal(1)
+    })
+
+    it('takes whatever stands in the address', async () => {
+      for (const query of ['month=2026-13', 'month=', 'month=x', 'month=1&month=2', 'month=2099-01', 'month=%00']) {
+        expect((await owner.get(`${PAGE}?${query}`)).status, query).to.be.oneOf([200, 400])
+        expect((await owner.get(`${PAGE}.csv?${query}`)).status, query).to.be.oneOf([200, 400])
+        expect((await owner.get(`${PAGE}.csv?currency=${query}`)).status, query).to.be.oneOf([200, 400])
+      }
+      expect((await owner.get(`${PAGE}?month=2026-13`)).text).to.include('Ese mes no existe')
+    })
+
+    it('leaves fee and net out where a provider did not tell every fee', async () => {
+      for (const isTold of [true, false]) {
+        await shop.paylink.container
+          .get(UnitOfWork)
+          .run((tx) => tx('day_sums').update({ fee_count: isTold ? tx.ref('received_count') : 0 }))
+        const [heads = []] = csvRecords((await file(`${PAGE}.csv`)).toString('utf8'))
+        expect(heads.includes('Comisión')).to.equal(isTold)
+        expect(heads.includes('Neto')).to.equal(isTold)
+        const { text } = await owner.get(PAGE)
+        expect(text.includes('Comisiones')).to.equal(isTold)
+        expect(text.includes('la hoja va sin comisión ni neto')).to.equal(!isTold)
+      }
+    })
+  })
+}
