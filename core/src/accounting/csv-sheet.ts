@@ -16,7 +16,7 @@ export function csvSheet(columns: readonly SheetColumn[], rows: AsyncIterable<Sh
     escape_formulas: true,
     cast: { number: (value) => value.toFixed(2) },
   })
-  return Readable.from(valuesOf(columns, rows)).compose(writer)
+  return Readable.from(valuesOf(columns, rows)).compose(writer) as Readable
 }
 
 async function* valuesOf(columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>) {

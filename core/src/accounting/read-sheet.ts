@@ -1,5 +1,5 @@
 import { type Clock, iso } from '../kernel/clock.js'
-import { addDays, localDay, startOfDay, startOfMonth } from '../kernel/local-day.js'
+import { addDays, localDay, nextMonthDay, startOfDay } from '../kernel/local-day.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { invalid } from '../kernel/problem.js'
 import type { PaymentSums, SumsOfDay } from '../payments/payment-sums.repository.js'
@@ -101,8 +101,7 @@ function checkMonth(month: string): void {
   if (!MONTH.test(month)) throw invalid('month', 'must be a month such as 2026-11')
 }
 
-/** Its first day. */
-const nextMonth = (month: string): string => startOfMonth(addDays(`${month}-01`, 31))
+const nextMonth = (month: string): string => nextMonthDay(`${month}-01`)
 
 function toMonthSums(currency: string, days: readonly SumsOfDay[]): MonthSums {
   const sum = (of: (day: SumsOfDay) => number): number => days.reduce((total, day) => total + of(day), 0)
@@ -110,7 +109,7 @@ function toMonthSums(currency: string, days: readonly SumsOfDay[]): MonthSums {
   for (const { provider, receivedCount, feeCount } of days) {
     byProvider.set(provider, (byProvider.get(provider) ?? 0) + receivedCount - feeCount)
   }
-  // Nobody keeps a part of what was paid to the merchant directly.
+  // What was paid to the merchant directly has no fee.
   byProvider.delete('manual')
   return {
     currency,

@@ -35,6 +35,7 @@ const RULES: RulesOf<AccountSettings> = {
   ),
   reminderHours: wholeNumber(1, MAX_REMINDER_HOURS),
   alertsTo: MAILBOX,
+  sheetTo: MAILBOX,
   invoiceDaysAfterMonth: wholeNumber(0, MAX_INVOICE_DAYS),
 }
 

@@ -20,6 +20,10 @@ export interface MailOptions {
   opens: boolean
   /** The address that alerts are mailed to. */
   alertsTo: string | null
+  /** The address that hears on the first of each month that the sheet for the accountant is ready; null: none. */
+  sheetTo: string | null
+  /** When that address was set: months that were over by then are not announced to it. */
+  sheetSince: string | null
 }
 
 /** A merchant. An installation has one by default (R260). */

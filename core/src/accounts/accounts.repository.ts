@@ -33,6 +33,8 @@ const ACCOUNT = Columns.of<Fields, typeof RENAMED>(
     receipts: 'boolean',
     opens: 'boolean',
     alertsTo: 'text',
+    sheetTo: 'text',
+    sheetSince: 'timestamptz',
     invoiceDaysAfterMonth: 'int',
     requiresSecondFactor: 'boolean',
     createdAt: 'timestamptz',
@@ -117,10 +119,10 @@ export class Accounts {
 
 function toAccount(row: Row): Account {
   const { color, logoType, supportEmail, supportPhone, locale, timeZone, ...others } = ACCOUNT.fromRow(row)
-  const { reminderHours, receipts, opens, alertsTo, ...account } = others
+  const { reminderHours, receipts, opens, alertsTo, sheetTo, sheetSince, ...account } = others
   return {
     ...account,
     brand: { color, logoType, supportEmail, supportPhone, locale, timeZone },
-    mail: { reminderHours, receipts, opens, alertsTo },
+    mail: { reminderHours, receipts, opens, alertsTo, sheetTo, sheetSince },
   }
 }

@@ -25,7 +25,10 @@ export class ChangeAccount {
    */
   async run(principal: AccountWidePrincipal, changes: AccountChanges): Promise<Account> {
     const { settings, logo } = checkChanges(changes)
-    return this.change(principal, () => settings, logo)
+    const sheetSince = iso(this.clock.now())
+    const isNewReader = (before: Account): boolean =>
+      typeof settings.sheetTo === 'string' && settings.sheetTo !== before.mail.sheetTo
+    return this.change(principal, (before) => ({ ...settings, ...(isNewReader(before) && { sheetSince }) }), logo)
   }
 
   /**

@@ -36,7 +36,7 @@ export class CreateAccount {
         locale: 'es-MX',
         timeZone: 'America/Mexico_City',
       },
-      mail: { reminderHours: null, receipts: false, opens: false, alertsTo: null },
+      mail: { reminderHours: null, receipts: false, opens: false, alertsTo: null, sheetTo: null, sheetSince: null },
       invoiceDaysAfterMonth: DEFAULT_INVOICE_DAYS,
       requiresSecondFactor: false,
       createdAt: iso(this.clock.now()),

@@ -28,6 +28,7 @@ const FLAGS = {
   timeZone: '--time-zone',
   reminderHours: '--reminder',
   alertsTo: '--alerts-to',
+  sheetTo: '--sheet-to',
   invoiceDaysAfterMonth: '--days-after-month',
 } satisfies { [Name in keyof AccountChanges]: string }
 
@@ -103,6 +104,7 @@ interface MailCommandOptions extends Options {
   receipts?: boolean
   opens?: boolean
   alertsTo?: string
+  sheetTo?: string
 }
 
 /** Not null: commander turns null into an empty string. */
@@ -116,12 +118,14 @@ function mailCommand(): Command {
     .option('--receipts <on|off>', 'email a receipt to the payer', onOrOff('--receipts'))
     .option('--opens <on|off>', 'add a tracking pixel that records when an email is opened', onOrOff('--opens'))
     .option('--alerts-to <address>', 'email alerts to this address, or off')
-    .action(async ({ reminder, receipts, opens, alertsTo, ...options }: MailCommandOptions) => {
+    .option('--sheet-to <address>', 'on the first of each month, email a link to the sheet for the accountant, or off')
+    .action(async ({ reminder, receipts, opens, alertsTo, sheetTo, ...options }: MailCommandOptions) => {
       const changes = {
         reminderHours: reminder === OFF ? null : reminder,
         receipts,
         opens,
         alertsTo: alertsTo === OFF ? null : alertsTo,
+        sheetTo: sheetTo === OFF ? null : sheetTo,
       }
       await checkFlags(changes)
       await change(options, changes, ({ id, mail }) => ({ id, ...mail }))

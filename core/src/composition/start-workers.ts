@@ -1,6 +1,7 @@
 import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
 import { MailAlerts } from '../letters/mail-alerts.js'
+import { MailSheets } from '../letters/mail-sheets.js'
 import { RemindCustomers } from '../letters/remind-customers.js'
 import { SendEmails } from '../mail/send-emails.js'
 import { TidyEmails } from '../mail/tidy-emails.js'
@@ -43,6 +44,7 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
     container.get(WatchEndpoints),
     container.get(RemindCustomers),
     container.get(MailAlerts),
+    container.get(MailSheets),
     container.get(TidyEmails),
     container.get(TidyAccessLines),
     container.get(TidyIdentity),

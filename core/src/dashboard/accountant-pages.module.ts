@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { ExportSheet } from '../accounting/export-sheet.js'
 import { ReadSheet } from '../accounting/read-sheet.js'
+import { ChangeAccount } from '../accounts/change-account.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
 import { AccountantPages } from './accountant/accountant.pages.js'
 import type { Route } from './route.js'
@@ -8,6 +9,6 @@ import type { Route } from './route.js'
 export const ACCOUNTANT_ROUTES = key<Route[]>('routes of the page for the accountant')
 
 export const accountantPagesModule = new ContainerModule(({ bind }) => {
-  provide(bind, AccountantPages, [ReadSheet, ExportSheet])
+  provide(bind, AccountantPages, [ReadSheet, ExportSheet, ChangeAccount])
   provideFrom(bind, ACCOUNTANT_ROUTES, [AccountantPages], (pages) => pages.routes())
 })

@@ -1,7 +1,8 @@
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { type Clock, later, MINUTE_MS } from '../kernel/clock.js'
-import { INVARIANTS, type Invariant } from './invariants.js'
+import type { Invariant } from './invariant.js'
+import { INVARIANTS } from './invariants.js'
 
 interface Violation {
   /** Of the invariant, e.g. `I5`. */

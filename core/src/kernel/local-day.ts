@@ -36,3 +36,6 @@ export function startOfWeek(day: string): string {
 }
 
 export const startOfMonth = (day: string): string => `${day.slice(0, 8)}01`
+
+/** The first day of the month after the day's. */
+export const nextMonthDay = (day: string): string => startOfMonth(addDays(startOfMonth(day), 31))

@@ -19,8 +19,10 @@ import { QueueEmail } from '../mail/queue-email.js'
 import { RenderEmail } from '../mail/render-email.js'
 import { Suppressions } from '../mail/suppressions.repository.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { PaymentSums } from '../payments/payment-sums.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
+import { MailSheets } from './mail-sheets.js'
 import { PreviewSharedLink } from './preview-shared-link.js'
 import { ReadEmails } from './read-emails.js'
 import { ReadLetterFacts } from './read-letter-facts.js'
@@ -51,5 +53,6 @@ export const lettersModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadReceivedEmail, [Emails, Accounts, Suppressions, MailAddresses, Generation])
   provide(bind, Reminders, [READER])
   provide(bind, RemindCustomers, [Accounts, Reminders, QueueEmail, MailRoutes, UnitOfWork, Clock, Log])
+  provide(bind, MailSheets, [Accounts, PaymentSums, QueueEmail, MailRoutes, UnitOfWork, Clock, Log])
   provide(bind, MailAlerts, [Alerts, Accounts, Emails, QueueEmail, MailRoutes, UnitOfWork, Generation, Log])
 })

@@ -103,6 +103,11 @@ export class ReadLetterFacts {
     return alert
   }
 
+  /** The dashboard's page of that month; it asks to sign in. */
+  sheetUrl(month: string): string {
+    return this.addresses.sheetUrl(month)
+  }
+
   private async linkOf(email: Email): Promise<PaymentLink> {
     const link = await this.links.find(email, email.linkId ?? '')
     if (!link) throw new ObsoleteEmailError('the link no longer exists')

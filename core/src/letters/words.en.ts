@@ -61,6 +61,14 @@ export const letterWordsEn: LetterWords = {
     sentence: ({ message }) => message,
   },
 
+  sheet: {
+    relation: 'shares its accounts with you',
+    title: (month) => `The sheet of ${month} is ready`,
+    text: 'One row for each payment, refund and fee of the month. It opens in the dashboard, where it can be downloaded for Excel and as CSV.',
+    button: 'Open the sheet',
+    signIn: 'It asks you to sign in. The file itself is not sent by email.',
+    reason: (merchant) => `You’re receiving this email because ${merchant} chose you to get the sheet of each month.`,
+  },
   staff: {
     relation: 'your payments dashboard',
     greeting: (name) => (name === null ? 'Hi,' : `Hi ${name},`),

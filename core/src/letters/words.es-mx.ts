@@ -84,6 +84,14 @@ export const letterWordsEsMx = {
   },
 
   /** To the people of the merchant. */
+  sheet: {
+    relation: 'te comparte sus cuentas',
+    title: (month: string) => `La hoja de ${month} está lista`,
+    text: 'Un renglón por cada cobro, devolución y comisión del mes. Se abre en el panel, donde se puede descargar en Excel y en CSV.',
+    button: 'Ver la hoja',
+    signIn: 'Te va a pedir entrar con tu correo. El archivo no viaja por correo.',
+    reason: (merchant: string) => `Recibes este correo porque ${merchant} te eligió para recibir la hoja de cada mes.`,
+  },
   staff: {
     relation: 'tu panel de cobros',
     greeting: (name: string | null) => `Hola${name === null ? '' : `, ${name}`}:`,

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.js'
 import { type Email, isToCustomer } from '../mail/email.js'
 import { ObsoleteEmailError, type RenderedEmail, type RenderEmail } from '../mail/render-email.js'
 import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.repository.js'
+import { monthOfSheet } from './mail-sheets.js'
 import type { ReadLetterFacts } from './read-letter-facts.js'
 
 /** Renders letters from the current data. The templates are loaded on demand: most commands never render one. */
@@ -20,7 +21,10 @@ export class WriteLetter implements RenderEmail {
   async renderForSending(email: Email): Promise<RenderedEmail> {
     const suppressed = await this.suppressions.reasonFor(email, email.to)
     // A person of the merchant's who wants no more of its payment mails still signs in.
-    if (suppressed && (isToCustomer(email.kind) || email.kind === 'alert' || suppressed === 'bounced'))
+    if (
+      suppressed &&
+      (isToCustomer(email.kind) || email.kind === 'alert' || email.kind === 'sheet' || suppressed === 'bounced')
+    )
       throw new ObsoleteEmailError(SUPPRESSION_REASONS[suppressed])
     if (email.kind === 'request' || email.kind === 'reminder') await this.readFacts.assertPayable(email)
     return this.render(email)
@@ -44,6 +48,8 @@ export class WriteLetter implements RenderEmail {
         return this.invoice(email, account)
       case 'alert':
         return this.alert(email, account)
+      case 'sheet':
+        return this.sheet(email, account)
       case 'invitation':
       case 'reset':
       case 'security':
@@ -86,6 +92,13 @@ export class WriteLetter implements RenderEmail {
       alert,
     )
     return { account, letter, attachments: [] }
+  }
+
+  private async sheet(email: Email, account: Account): Promise<RenderedEmail> {
+    const { sheetLetter } = await import('./sheet-letter.js')
+    const around = { locale: account.brand.locale, merchant: { name: account.name, ...account.brand } }
+    const month = monthOfSheet(email)
+    return { account, letter: sheetLetter(around, month, this.readFacts.sheetUrl(month)), attachments: [] }
   }
 
   private async staff(email: Email, account: Account): Promise<RenderedEmail> {

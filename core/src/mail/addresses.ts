@@ -32,6 +32,11 @@ export class MailAddresses {
     return `${this.baseUrl}/mail/${token}/unsubscribe?s=${this.unsubscribeMac(token)}`
   }
 
+  /** The dashboard's page of a month, for the accountant. */
+  sheetUrl(month: string): string {
+    return `${this.baseUrl}/dashboard/accountant?month=${month}`
+  }
+
   pixelUrl(token: string): string {
     return `${this.baseUrl}/mail/${token}/open.gif`
   }

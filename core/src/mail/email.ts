@@ -8,9 +8,19 @@ import type { Claimed } from '../work/due-rows.js'
  * - `receipt`: of a payment, to its customer.
  * - `invoice`: a stamped invoice, to its receiver.
  * - `alert`: to the merchant.
+ * - `sheet`: to the merchant's accountant, that a month's sheet is ready.
  * - `invitation`, `reset`, `security`: to a person of the merchant's, about their sign-in.
  */
-export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert' | 'invitation' | 'reset' | 'security'
+export type EmailKind =
+  | 'request'
+  | 'reminder'
+  | 'receipt'
+  | 'invoice'
+  | 'alert'
+  | 'sheet'
+  | 'invitation'
+  | 'reset'
+  | 'security'
 
 /** To the merchant's customers: they can unsubscribe, and answer to the merchant. */
 export const isToCustomer = (kind: EmailKind): boolean => ['request', 'reminder', 'receipt', 'invoice'].includes(kind)

@@ -12,3 +12,7 @@ export function dateFormat(locale: PageLocale, options: Intl.DateTimeFormatOptio
   }
   return format
 }
+
+/** `octubre de 2026`, of `2026-10`. */
+export const monthName = (locale: PageLocale, month: string): string =>
+  dateFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-15T00:00:00Z`))

@@ -134,23 +134,25 @@ for (const engine of ENGINES) {
       expect(kinds.sort()).to.deep.equal(['cancellation', 'fee', 'payment', 'refund'])
     })
 
-    it('sums to the same in LibreOffice, which takes no text for a formula', async function () {
-      if (!hasLibreOffice()) this.skip()
-      const next = numbersFrom(4)
-      for (let count = 0; count < 15; count++) await makeHistory(next)
-      const title = '=HYPERLINK("https://evil.example";"Ver")'
-      const link = await paylink.createLink({ title, customerName: '+1+cmd|calc' })
-      await paylink.post(`/v1/payment_links/${link.id}/mark_paid`, {})
-      const month = localDay(paylink.clock.now(), paylink.account.brand.timeZone).slice(0, 7)
-      const choice = { month, currency: 'MXN', format: 'xlsx', locale: 'es-MX' } as const
-      const { bytes } = await paylink.container.get(ExportSheet).run(principal(), paylink.account, choice)
-      const own = xlsxRows(await buffer(bytes))
-      const again = await paylink.container.get(ExportSheet).run(principal(), paylink.account, choice)
-      const opened = csvRecords(await throughLibreOffice(await buffer(again.bytes)))
-      expect(opened.length).to.equal(own.length)
-      for (const head of Object.values(COLUMNS)) expect(sumOf(opened, head), head).to.equal(sumOf(own, head))
-      expect(opened.flat()).to.include(title)
-    })
+    // A large program that few machines have: the other test reads the workbook without it.
+    if (hasLibreOffice()) {
+      it('sums to the same in LibreOffice, which takes no text for a formula', async () => {
+        const next = numbersFrom(4)
+        for (let count = 0; count < 15; count++) await makeHistory(next)
+        const title = '=HYPERLINK("https://evil.example";"Ver")'
+        const link = await paylink.createLink({ title, customerName: '+1+cmd|calc' })
+        await paylink.post(`/v1/payment_links/${link.id}/mark_paid`, {})
+        const month = localDay(paylink.clock.now(), paylink.account.brand.timeZone).slice(0, 7)
+        const choice = { month, currency: 'MXN', format: 'xlsx', locale: 'es-MX' } as const
+        const { bytes } = await paylink.container.get(ExportSheet).run(principal(), paylink.account, choice)
+        const own = xlsxRows(await buffer(bytes))
+        const again = await paylink.container.get(ExportSheet).run(principal(), paylink.account, choice)
+        const opened = csvRecords(await throughLibreOffice(await buffer(again.bytes)))
+        expect(opened.length).to.equal(own.length)
+        for (const head of Object.values(COLUMNS)) expect(sumOf(opened, head), head).to.equal(sumOf(own, head))
+        expect(opened.flat()).to.include(title)
+      })
+    }
 
     it('belongs to the calendar months of the account, wherever that is', async () => {
       const at = '2026-03-01T07:30:00.000Z'

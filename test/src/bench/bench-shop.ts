@@ -31,16 +31,19 @@ export const shopId = (prefix: string, n: number): string => `${prefix}_0${Strin
  * Fills a database that is migrated and has an account: so many links of the last ninety days, a payment of each, refunds,
  * invoices, the sums of them all, and the search index. Pages of a small shop and a large one have the same number of rows.
  */
-export async function fillShop(databaseUrl: string, count: number): Promise<void> {
+export async function fillShop(
+  databaseUrl: string,
+  count: number,
+  { now = Date.now(), days = DAYS } = {},
+): Promise<void> {
   const bulk = await openBulk(databaseUrl)
   try {
     const scope = { accountId: await bulk.accountId(), livemode: false }
     const entries = new SearchEntries()
     const sums = new Sums()
-    const now = Date.now()
     for (let from = 0; from < count; from += CHUNK) {
       const made = Array.from({ length: Math.min(CHUNK, count - from) }, (_, index) =>
-        make(scope, from + index, now - (count - from - index) * ((DAYS * DAY_MS) / count), now),
+        make(scope, from + index, now - (count - from - index) * ((days * DAY_MS) / count), now),
       )
       for (const one of made) {
         sums.add(one)

@@ -14,6 +14,7 @@ import { type Options, readOptions, USAGE } from './options.js'
 import { pageRows } from './page.rows.js'
 import { refusalRows } from './refusals.rows.js'
 import { Report } from './report.js'
+import { sheetRows } from './sheet.rows.js'
 import { startRows } from './starts.rows.js'
 import { bareLoopRows, throughputRows } from './throughput.rows.js'
 
@@ -32,6 +33,7 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'start', rows: ['12'], run: startRows },
   { name: 'memory', rows: ['13'], run: memoryRows },
   { name: 'dashboard', rows: ['17'], run: dashboardRows },
+  { name: 'sheet for the accountant', rows: ['18'], run: sheetRows },
   { name: 'payment page', rows: ['15'], run: pageRows },
 ]
 

@@ -131,5 +131,24 @@ for (const engine of ENGINES) {
         expect(text.includes('la hoja va sin comisión ni neto')).to.equal(!isTold)
       }
     })
+
+    it('lets the owner alone choose who hears of each month’s sheet', async () => {
+      const form = await owner.form(PAGE, '/mail')
+      const refused = await owner.post(form.action, { ...form.fields, isOn: 'on', sheetTo: 'no es correo' })
+      expect(refused.status).to.equal(422)
+      expect(refused.text).to.include('Escribe un correo')
+      expect(refused.html).to.include('no es correo')
+      const saved = await owner.post(form.action, { ...form.fields, isOn: 'on', sheetTo: 'ale@contadores.mx' })
+      expect([saved.status, saved.headers.get('location')]).to.deep.equal([303, `${PAGE}?saved=mail`])
+      expect((await owner.get(PAGE)).text).to.include('El próximo sale')
+      const admin = await ShopPerson.signIn(shop.paylink, 'admin')
+      expect((await admin.get(PAGE)).text).to.include('El aviso de cada mes le llega a ale@contadores.mx.')
+      expect((await admin.post(form.action, { ...form.fields })).status).to.equal(403)
+      const off = await owner.post(form.action, { ...form.fields, isOn: null, sheetTo: 'ale@contadores.mx' })
+      expect(off.status).to.equal(303)
+      expect((await admin.get(PAGE)).text).to.include('El aviso de cada mes está apagado')
+      const acts = await shop.paylink.db('audit_entries').where({ action: 'account.changed' }).orderBy('seq')
+      expect(acts.at(-1).details).to.include('sheetTo')
+    })
   })
 }

@@ -2,9 +2,10 @@ import type { VNode } from 'preact'
 import type { SheetView } from '../../accounting/read-sheet.js'
 import type { SheetColumn } from '../../accounting/sheet-columns.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { dateFormat } from '../../web/date-formats.js'
+import { monthName } from '../../web/date-formats.js'
 import { CheckIcon } from '../../web/icons.js'
 import { capitalized } from '../../web/messages/messages.js'
+import type { FormFault } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { isConfirmed } from '../../identity/session.js'
 import { amountText } from '../components/amount.js'
@@ -15,12 +16,12 @@ import { PageHead } from '../components/page-head.js'
 import { Facts } from '../components/timeline.js'
 import { listAddress } from '../list-address.js'
 import type { Visit } from '../visit.js'
+import { MonthlyMail } from './monthly-mail.js'
+import { ACCOUNTANT } from './paths.js'
 import { SheetTable } from './sheet-table.js'
 import { accountantWords } from './words.js'
 import type { AccountantWords } from './words.es-mx.js'
 
-/** Below the base. */
-export const ACCOUNTANT = '/accountant'
 /** As many as a person looks back on in a list. */
 const MAX_MONTHS = 60
 
@@ -36,6 +37,8 @@ interface PageParts {
   columnsOf: (hasFees: boolean) => SheetColumn[]
   /** The month of the address exists. */
   isKnown: boolean
+  /** Of the form about the monthly mail. */
+  faults: readonly FormFault[]
 }
 
 export function AccountantPage(parts: PageParts): VNode {
@@ -45,6 +48,11 @@ export function AccountantPage(parts: PageParts): VNode {
     <>
       <PageHead title={words.title} about={words.about} />
       <div class="stack">
+        {visit.request.query['saved'] === 'mail' && (
+          <Notice tone="good">
+            <p>{words.mail.saved}</p>
+          </Notice>
+        )}
         {!isKnown && (
           <Notice tone="attention">
             <p>{words.wrongMonth}</p>
@@ -60,6 +68,7 @@ export function AccountantPage(parts: PageParts): VNode {
         ) : (
           sheets.map((sheet) => <Sheet {...parts} words={words} sheet={sheet} />)
         )}
+        <MonthlyMail {...parts} words={words} />
       </div>
     </>
   )
@@ -168,7 +177,4 @@ function monthsBetween(first: string, last: string): string[] {
   return months
 }
 
-const nameOfMonth = ({ locale }: Pick<Visit, 'locale'>, month: string): string =>
-  capitalized(
-    dateFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-15T00:00:00Z`)),
-  )
+const nameOfMonth = ({ locale }: Pick<Visit, 'locale'>, month: string): string => capitalized(monthName(locale, month))

@@ -33,6 +33,21 @@ export const accountantEsMx = {
   late: 'Un renglón que se registró después de cerrar el mes trae su fecha en la columna Registrado.',
   empty: 'En este mes no hubo movimientos de dinero.',
   emptyText: 'Cada cobro, devolución y comisión será un renglón de la hoja.',
+  mail: {
+    title: 'Cada mes, por correo',
+    isOn: 'Mandarla cada día primero',
+    about: 'Un enlace a la hoja del mes que acaba de cerrar, con cobros reales.',
+    to: 'A quién',
+    hint: 'Le llega un enlace que le pide entrar; el archivo no viaja por correo. Invita a esa persona en Equipo para que pueda verla.',
+    next: (when: string) => `El próximo sale ${when}.`,
+    fault: 'Escribe un correo, como alejandra@contadores.mx.',
+    faults: 'Falta corregir algo',
+    save: 'Guardar',
+    busy: 'Guardando…',
+    saved: 'Guardado.',
+    goesTo: (to: string) => `El aviso de cada mes le llega a ${to}.`,
+    goesNowhere: 'El aviso de cada mes está apagado. Lo puede encender quien sea titular.',
+  },
   wrongMonth: 'Ese mes no existe. Te mostramos el actual.',
 }
 

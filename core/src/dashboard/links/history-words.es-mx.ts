@@ -50,6 +50,7 @@ export const historyEsMX = {
     alert: 'Aviso',
     invitation: 'Invitación',
     reset: 'Correo',
+    sheet: 'Aviso',
     security: 'Aviso',
   },
   mailed: {

@@ -48,6 +48,7 @@ const historyEn: HistoryWords = {
     alert: 'Alert',
     invitation: 'Invitation',
     reset: 'E-mail',
+    sheet: 'Alert',
     security: 'Alert',
   },
   mailed: {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { allowEmailKinds } from './0010-invoicing.js'
 import { addScopeColumns, type Migration, timestamp } from '../migration.js'
 
 interface Item {
@@ -32,10 +33,14 @@ interface Taxes {
 }
 
 const CHUNK = 200
+const EMAIL_KINDS = ['request', 'reminder', 'receipt', 'alert', 'invoice', 'invitation', 'reset', 'security']
 const SUMS = ['quarter_hour_sums', 'day_sums']
 const FEES = ['fee_centavos', 'fee_count']
 
-/** The ledger: every movement of money as a row of its own, with its taxes. Refunds are among them. */
+/**
+ * The ledger: every movement of money as a row of its own, with its taxes. Refunds are among them. And to whom the sheet of
+ * each month is announced.
+ */
 export const moneyMovements: Migration = {
   name: '0022-money-movements',
 
@@ -68,9 +73,17 @@ export const moneyMovements: Migration = {
     }
     await listMovements(on)
     await on.schema.dropTable('refunds')
+    await on.schema.alterTable('accounts', (table) => {
+      table.text('sheet_to')
+      timestamp(table, engine, 'sheet_since')
+    })
+    await allowEmailKinds(on, engine, EMAIL_KINDS, [...EMAIL_KINDS, 'sheet'])
   },
 
   async down(on, engine) {
+    await on('email_deliveries').where({ kind: 'sheet' }).delete()
+    await allowEmailKinds(on, engine, [...EMAIL_KINDS, 'sheet'], EMAIL_KINDS)
+    for (const name of ['sheet_to', 'sheet_since']) await on.raw(`alter table accounts drop column ${name}`)
     await on.schema.createTable('refunds', (table) => {
       table.text('payment_id').notNullable()
       table.integer('position').notNullable()
