@@ -12,15 +12,7 @@ import type { Claimed } from '../work/due-rows.js'
  * - `invitation`, `reset`, `security`: to a person of the merchant's, about their sign-in.
  */
 export type EmailKind =
-  | 'request'
-  | 'reminder'
-  | 'receipt'
-  | 'invoice'
-  | 'alert'
-  | 'sheet'
-  | 'invitation'
-  | 'reset'
-  | 'security'
+  'request' | 'reminder' | 'receipt' | 'invoice' | 'alert' | 'sheet' | 'invitation' | 'reset' | 'security'
 
 /** To the merchant's customers: they can unsubscribe, and answer to the merchant. */
 export const isToCustomer = (kind: EmailKind): boolean => ['request', 'reminder', 'receipt', 'invoice'].includes(kind)

@@ -36,6 +36,7 @@ const PAGES: Record<string, (count: number) => string> = {
   reviews: () => '/review',
   invoices: () => '/invoices',
   'invoices, rejected': () => '/invoices?kind=rejected',
+  'for the accountant': () => '/accountant',
 }
 
 /** Pages and the calls of the API that answer with the same facts, in a shop of so many payments. */
