@@ -164,7 +164,14 @@ for (const engine of ENGINES) {
     })
 
     it('accounts mail: which emails are automatic, from the next one on; an option changes nothing else', async () => {
-      const off = { reminderHours: null, receipts: false, opens: false, alertsTo: null }
+      const off = {
+        reminderHours: null,
+        receipts: false,
+        opens: false,
+        alertsTo: null,
+        sheetTo: null,
+        sheetSince: null,
+      }
       const [{ id }] = await site.ask('accounts', 'list')
       const set = async (...options: string[]): Promise<any> => site.ask('accounts', 'mail', ...options)
       expect(await set()).to.deep.equal({ id, ...off })

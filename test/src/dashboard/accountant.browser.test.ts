@@ -53,7 +53,7 @@ for (const engine of ENGINES.slice(0, 1)) {
       ])
       expect(download.suggestedFilename()).to.match(/^PRUEBA-20\d\d-\d\d-[A-Z]{3}\.xlsx$/)
       expect(await download.failure()).to.equal(null)
-      await page.getByLabel('Mes').selectOption({ index: 0 })
+      await page.getByLabel('Mes', { exact: true }).selectOption({ index: 0 })
       await visitor.press('Ver')
       await page.waitForURL(/month=20\d\d-\d\d/)
       await visitor.leave()

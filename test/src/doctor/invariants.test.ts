@@ -110,6 +110,9 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I55', (db) => db('day_sums').where({ created_by: '' }).update({ received_centavos: 4999 }), ['acct_1']],
   ['I55', (db) => db('day_sums').where({ created_by: 'user:usr_1' }).delete(), ['user:usr_1']],
   ['I55', change('payments', 'pay_paid', { amount_refunded: 1000 }), ['pay_paid']],
+  ['I55', change('payments', 'pay_paid', { fee_centavos: 100 }), ['pay_paid']],
+  ['I55', (db) => db('money_movements').delete(), ['pay_paid']],
+  ['I55', (db) => db('money_movements').update({ iva_centavos: 1 }), ['pay_paid']],
   ['I31', (db) => db('idempotency_keys').update({ status: 503 }), ['key']],
   [
     'I35',
@@ -145,6 +148,7 @@ for (const engine of ENGINES) {
         'webhook_endpoints',
         'events',
         'idempotency_keys',
+        'money_movements',
         'day_sums',
         'quarter_hour_sums',
         'payments',
@@ -203,6 +207,12 @@ async function fill(db: DatabaseConnection['writer']): Promise<void> {
   await db('payments').insert(
     payment('pay_paid', 'plink_paid', { status: 'succeeded', paid_at: at(-1), provider_ref: 'cs_paid' }),
   )
+  await db('money_movements').insert({
+    ...SCOPE,
+    ...{ payment_id: 'pay_paid', position: 1, kind: 'payment', provider: 'provider_a', currency: 'MXN' },
+    ...{ moved_at: at(-1), recorded_at: at(-1), gross_centavos: 5000, fee_centavos: 0 },
+    ...{ base_centavos: 4310, iva_centavos: 690, exempt_centavos: 0 },
+  })
   for (const created_by of ['', 'user:usr_1']) {
     const sum = { ...SCOPE, created_by, provider: 'provider_a', currency: 'MXN', received_count: 1, refunded_count: 0 }
     const counted = { ...sum, received_centavos: 5000, refunded_centavos: 0 }

@@ -258,7 +258,14 @@ for (const engine of ENGINES) {
 
     it('has all mail options of an account off by default (R247)', async () => {
       const account = await paylink.container.get(CreateAccount).run('Nuevo', OPERATOR)
-      expect(account.mail).to.deep.equal({ reminderHours: null, receipts: false, opens: false, alertsTo: null })
+      expect(account.mail).to.deep.equal({
+        reminderHours: null,
+        receipts: false,
+        opens: false,
+        alertsTo: null,
+        sheetTo: null,
+        sheetSince: null,
+      })
     })
   })
 }
