@@ -44,7 +44,8 @@ export const INVOICING_STYLES = css`
   }
   .setup-step .way-address,
   .setup-step .choices,
-  .setup-step > .field {
+  .setup-step .days-field,
+  .setup-step-head > .row {
     margin-top: 12px;
   }
   .setup-step .notice {
