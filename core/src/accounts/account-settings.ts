@@ -19,7 +19,7 @@ export type AccountChanges = { [Name in keyof AccountSettings]?: AccountSettings
 }
 
 const MAX_REMINDER_HOURS = 24 * 30
-const MAX_INVOICE_DAYS = 60
+export const MAX_INVOICE_DAYS = 60
 
 const MAILBOX = rule(isMailbox, 'must be one email address')
 

@@ -17,6 +17,7 @@ import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
+import { NotificationProbe } from '../connections/notification-probe.js'
 import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
@@ -109,7 +110,7 @@ async function appOf(composition: Composition): Promise<Express> {
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
-      notificationsRoute(container.get(ReadNotification), {
+      notificationsRoute(container.get(ReadNotification), container.get(NotificationProbe), {
         payment: container.get(ReceiveNotification),
         invoicing: container.get(ReceiveInvoicingNotification),
       }),

@@ -3,12 +3,13 @@ import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { modeOf } from '../kernel/mode.js'
-import { type Principal, SYSTEM } from '../kernel/principal.js'
+import { type AccountPrincipal, isSameScope, type Principal, SYSTEM } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { AUDIT_PREFIX, type Connection, type ConnectionKind } from './connection.js'
 import { type ConnectionTrigger, nextConnectionStatus } from './connection.transitions.js'
 import type { Connections } from './connections.repository.js'
 import type { Connected, OpenConnection } from './open-connection.js'
+import { noConnection } from './provider-problem.js'
 
 export interface ConnectionFinding {
   /** Null: the check says nothing about the credentials. */
@@ -37,6 +38,13 @@ export class CheckConnection {
     if (connection.status === 'disconnected') return connection
     const { trigger, lastError } = await this.probe(connection)
     return this.record(connection, trigger, lastError, principal)
+  }
+
+  /** The same for a connection of the account, by its id. @throws Problem `not_found` */
+  async byId<K extends ConnectionKind>(principal: AccountPrincipal, kind: K, id: string): Promise<Connection<K>> {
+    const connection = await this.connections.find(kind, id)
+    if (!connection || !isSameScope(connection, principal)) throw noConnection()
+    return this.run(connection, principal)
   }
 
   /** Asks the provider about the credentials. Writes nothing. */

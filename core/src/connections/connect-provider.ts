@@ -2,6 +2,7 @@ import { modeOf } from '../kernel/mode.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type PaymentConnection, notificationUrlOf } from './connection.js'
+import { onceMoreAfterTwin } from './once-more-after-twin.js'
 import type { OpenConnection } from './open-connection.js'
 import type { ConnectInput, PrepareConnection } from './prepare-connection.js'
 import { providerUnavailable, valueOrProblem } from './provider-problem.js'
@@ -34,17 +35,22 @@ export class ConnectProvider {
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
-  async run(principal: AccountPrincipal, input: ConnectInput): Promise<ConnectResult> {
-    const { connection, settings, former } = await this.prepareConnection.run('payment', principal, input)
+  run(principal: AccountPrincipal, input: ConnectInput): Promise<ConnectResult> {
+    return onceMoreAfterTwin(() => this.connect(principal, input))
+  }
+
+  private async connect(principal: AccountPrincipal, input: ConnectInput): Promise<ConnectResult> {
+    const { connection, settings, former, known } = await this.prepareConnection.run('payment', principal, input)
     const connected = await this.openConnection.runWith(connection, settings)
     if (!connected) throw providerUnavailable('payment', 'its plugin is not installed')
     const registration = valueOrProblem('payment', await this.registerWebhook.run(connected))
-    const stored = await this.storeConnection.run(
+    const storing = this.storeConnection.run(
       { ...connection, webhookId: registration?.id ?? null },
       { ...settings, issuing: registration?.config ?? {} },
       principal,
       {
         basis: former && { connection: former, mustBeInUse: false },
+        known,
         action: 'connected',
         details: {
           provider: input.provider,
@@ -54,6 +60,11 @@ export class ConnectProvider {
         },
       },
     )
+    const stored = await storing.catch(async (error: unknown) => {
+      // Nothing was stored, so nothing would ever remove what was registered.
+      if (registration) await this.registerWebhook.undo(connected, registration.id)
+      throw error
+    })
     if (former?.webhookId && former.webhookId !== stored.webhookId) {
       await this.registerWebhook.undo(connected, former.webhookId)
     }

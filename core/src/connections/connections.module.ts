@@ -7,6 +7,9 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
+import { Random } from '../kernel/random.js'
+import { Timer } from '../kernel/timer.js'
+import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { Plugins } from '../plugin-host/registry.js'
@@ -17,13 +20,17 @@ import { ConnectProvider } from './connect-provider.js'
 import { ConnectionPlugins } from './connection-plugins.js'
 import { Connections } from './connections.repository.js'
 import { DisconnectProvider } from './disconnect-provider.js'
+import { NotificationProbe } from './notification-probe.js'
 import { OpenConnection } from './open-connection.js'
 import { PrepareConnection } from './prepare-connection.js'
+import { ReadConnectionSettings } from './read-connection-settings.js'
 import { ReadConnections } from './read-connections.js'
 import { ReadNotification } from './read-notification.js'
+import { ReadRefusals } from './read-refusals.js'
 import { RecheckConnections } from './recheck-connections.js'
 import { RegisterWebhook } from './register-webhook.js'
 import { StoreConnection } from './store-connection.js'
+import { TestNotificationUrl } from './test-notification-url.js'
 
 export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, Connections, [READER, Generation])
@@ -37,5 +44,9 @@ export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, CheckConnection, [Connections, OpenConnection, CallProvider, AuditLog, UnitOfWork, Clock])
   provide(bind, ReadNotification, [Connections, OpenConnection, CallProvider, Generation, Clock])
   provide(bind, RecheckConnections, [Connections, CheckConnection, Generation, Log])
+  provide(bind, ReadRefusals, [AuditLog])
+  provide(bind, ReadConnectionSettings, [Connections, OpenConnection, ConnectionPlugins])
+  provide(bind, NotificationProbe, [Sealer])
+  provide(bind, TestNotificationUrl, [Connections, NotificationProbe, GuardedClient, Random, Timer, BASE_URL])
   provide(bind, DisconnectProvider, [Connections, AuditLog, UnitOfWork, Clock])
 })

@@ -40,6 +40,14 @@ export interface Basis {
   mustBeInUse: boolean
 }
 
+/** Another request connected the same account at the provider in the meantime. Nothing was written. */
+export class TwinConnectionProblem extends Problem {
+  constructor() {
+    super('request_in_flight', { detail: 'This account was connected a moment ago. Try again.' })
+    this.name = 'TwinConnectionProblem'
+  }
+}
+
 /** The result of a check. */
 export type ConnectionCheck = Pick<Connection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
 
@@ -100,10 +108,16 @@ export class Connections {
    * Puts a connection in use and disconnects the one it replaces. Of concurrent ones, each replaces the one before.
    *
    * @param basis none if the connection is new
+   * @param known the connections that were there when a new one was prepared; any, if left out
    * @returns the id of the replaced connection
    * @throws Problem `request_in_flight`: `basis` has changed since it was read; nothing was written
+   * @throws TwinConnectionProblem a new one is of the same account as one that is not among the known
    */
-  async put(tx: Tx, connection: Connection, basis?: Basis): Promise<string | null> {
+  async put(
+    tx: Tx,
+    connection: Connection,
+    { basis, known }: { basis?: Basis; known?: readonly string[] } = {},
+  ): Promise<string | null> {
     const { id, kind, accountId, livemode, provider, updatedAt } = connection
     // Serialized by the account's row: the second sees what the first has written.
     await tx('accounts').where({ id: accountId }).forNoKeyUpdate().first('id')
@@ -112,12 +126,13 @@ export class Connections {
       .where({ account_id: accountId, livemode, ...(kind === 'payment' && { provider }) })
       .whereNot({ status: 'disconnected' })
       .whereNot({ id })
-      .first('id')
+      .first('id', 'sandbox', 'external_account_id', CONNECTION_TABLES[kind].provider)
+    if (former && known && !known.includes(former.id) && isTwin(connection, former)) throw new TwinConnectionProblem()
     if (former) await this.disconnect(tx, kind, former.id, updatedAt)
     // Changes on its own, while invoices wait.
     const { stalled_since: _, ...row } = toRow(connection)
-    const known = await rowsOf(tx, kind).where({ id }).update(row)
-    if (known === 0) await rowsOf(tx, kind).insert(toRow(connection))
+    const updated = await rowsOf(tx, kind).where({ id }).update(row)
+    if (updated === 0) await rowsOf(tx, kind).insert(toRow(connection))
     await this.generation.bump(tx)
     return former?.id ?? null
   }
@@ -172,6 +187,12 @@ export class Connections {
     return rowsOf(this.reader, kind).where({ account_id: accountId, livemode })
   }
 }
+
+/** A simulated account belongs to its connection, so any other of the simulator is a twin. */
+const isTwin = ({ kind, provider, sandbox, externalAccountId }: Connection, other: Partial<Row>): boolean =>
+  other[CONNECTION_TABLES[kind].provider] === provider &&
+  Boolean(other.sandbox) === sandbox &&
+  (sandbox || other.external_account_id === externalAccountId)
 
 const rowsOf = (on: Reader | Tx, kind: ConnectionKind) => on<Row>(CONNECTION_TABLES[kind].table)
 

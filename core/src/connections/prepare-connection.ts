@@ -26,6 +26,8 @@ export interface PreparedConnection<K extends ConnectionKind> {
   settings: ConnectionSettings
   /** The stored connection that it renews. */
   former: Connection<K> | undefined
+  /** The ids of the connections with this provider that there were. */
+  known: string[]
 }
 
 interface EarlierConnection<K extends ConnectionKind> {
@@ -78,6 +80,7 @@ export class PrepareConnection {
       },
       settings: { given, issuing: omitOverridden(given, former?.settings?.issuing ?? {}) },
       former: former?.connection,
+      known: earlier.map(({ connection }) => connection.id),
     }
   }
 

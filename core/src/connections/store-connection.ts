@@ -11,6 +11,8 @@ import { type ConnectionSettings, toSealable } from './open-connection.js'
 interface StoredAct {
   /** None if the connection is new. */
   basis?: Basis
+  /** Of a new one: the connections that were there when it was prepared. */
+  known?: readonly string[]
   /** What follows the kind's prefix in the audit log's action. */
   action: 'connected' | 'issuer_chosen'
   details: Record<string, unknown>
@@ -28,18 +30,21 @@ export class StoreConnection {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `request_in_flight`: `basis` has changed since it was read; nothing was written */
+  /**
+   * @throws Problem `request_in_flight`: `basis` has changed since it was read; nothing was written
+   * @throws TwinConnectionProblem the same account was connected in the meantime
+   */
   async run<K extends ConnectionKind>(
     connection: Connection<K>,
     settings: ConnectionSettings,
     principal: Principal,
-    { basis, action, details, also }: StoredAct,
+    { basis, known, action, details, also }: StoredAct,
   ): Promise<Connection<K>> {
     const { id, kind, accountId } = connection
     const sealedSettings = await this.sealer.seal(associatedDataOf(connection), toSealable(kind, settings))
     const stored = { ...connection, sealedSettings, updatedAt: iso(this.clock.now()) }
     await this.unitOfWork.run(async (tx) => {
-      const replaced = await this.connections.put(tx, stored, basis)
+      const replaced = await this.connections.put(tx, stored, { basis, known })
       await also?.(tx)
       await this.auditLog.append(tx, principal, {
         accountId,

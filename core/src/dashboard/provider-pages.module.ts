@@ -1,9 +1,55 @@
 import { ContainerModule } from 'inversify'
-import { key, provideFrom } from '../kernel/provide.js'
+import { ChangeAccount } from '../accounts/change-account.js'
+import { CheckConnection } from '../connections/check-connection.js'
+import { ConnectProvider } from '../connections/connect-provider.js'
+import { DisconnectProvider } from '../connections/disconnect-provider.js'
+import { ReadConnectionSettings } from '../connections/read-connection-settings.js'
+import { TestNotificationUrl } from '../connections/test-notification-url.js'
+import { ChooseIssuer } from '../invoicing/choose-issuer.js'
+import { ConnectInvoicing } from '../invoicing/connect-invoicing.js'
+import { ReadInvoicingSetup } from '../invoicing/read-invoicing-setup.js'
+import { key, provide, provideFrom } from '../kernel/provide.js'
+import { ReadAttention } from '../overview/read-attention.js'
+import { ReadWaysToPay } from '../overview/read-ways-to-pay.js'
+import { Plugins } from '../plugin-host/registry.js'
+import { ConnectionPages } from './connections/connections.pages.js'
+import { ConnectInvoicingPages } from './invoicing/connect-invoicing.pages.js'
+import { InvoicingPages } from './invoicing/invoicing.pages.js'
+import { ShowInvoicing } from './invoicing/show-invoicing.js'
 import type { Route } from './route.js'
 
 export const PROVIDER_ROUTES = key<Route[]>('routes of connections and invoicing')
 
 export const providerPagesModule = new ContainerModule(({ bind }) => {
-  provideFrom(bind, PROVIDER_ROUTES, [], () => [])
+  provide(bind, ConnectionPages, [
+    ReadWaysToPay,
+    ReadConnectionSettings,
+    ConnectProvider,
+    CheckConnection,
+    DisconnectProvider,
+    TestNotificationUrl,
+    Plugins,
+  ])
+  provide(bind, ShowInvoicing, [ReadInvoicingSetup, ChooseIssuer, ReadAttention, Plugins])
+  provide(bind, ConnectInvoicingPages, [
+    ShowInvoicing,
+    ReadInvoicingSetup,
+    ReadConnectionSettings,
+    ConnectInvoicing,
+    CheckConnection,
+    TestNotificationUrl,
+    Plugins,
+  ])
+  provide(bind, InvoicingPages, [
+    ShowInvoicing,
+    ReadInvoicingSetup,
+    ChooseIssuer,
+    ChangeAccount,
+    Plugins,
+    ConnectInvoicingPages,
+  ])
+  provideFrom(bind, PROVIDER_ROUTES, [ConnectionPages, InvoicingPages], (connections, invoicing) => [
+    ...connections.routes(),
+    ...invoicing.routes(),
+  ])
 })

@@ -1,4 +1,5 @@
 import type { InvoicingConnection } from '../connections/connection.js'
+import { onceMoreAfterTwin } from '../connections/once-more-after-twin.js'
 import type { ConnectionSettings, OpenConnection } from '../connections/open-connection.js'
 import type { ConnectInput, PrepareConnection } from '../connections/prepare-connection.js'
 import { valueOrProblem } from '../connections/provider-problem.js'
@@ -41,11 +42,16 @@ export class ConnectInvoicing {
       throw new Problem('invoicing_unavailable', { detail: 'No invoicing plugin is installed.' })
     }
     const input = { ...given, provider }
-    const { connection, settings, former } = await this.prepareConnection.run('invoicing', principal, input)
+    return onceMoreAfterTwin(() => this.connect(principal, input))
+  }
+
+  private async connect(principal: AccountPrincipal, input: ConnectInput): Promise<InvoicingConnection> {
+    const { connection, settings, former, known } = await this.prepareConnection.run('invoicing', principal, input)
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}
     const renewed = { ...connection, issuer, webhookId, stalledSince }
     return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), principal, {
       basis: former && { connection: former, mustBeInUse: false },
+      known,
       action: 'connected',
       details: {
         mode: modeOf(principal.livemode),

@@ -3,10 +3,12 @@ import { AuditLog } from '../audit/audit-log.repository.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { CheckConnection } from '../connections/check-connection.js'
+import { ConnectionPlugins } from '../connections/connection-plugins.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
 import { PrepareConnection } from '../connections/prepare-connection.js'
 import { ReadNotification } from '../connections/read-notification.js'
+import { ReadRefusals } from '../connections/read-refusals.js'
 import { RegisterWebhook } from '../connections/register-webhook.js'
 import { StoreConnection } from '../connections/store-connection.js'
 import { READER } from '../database/database.module.js'
@@ -27,6 +29,7 @@ import { CallProvider } from '../plugin-host/call-provider.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { DueRows } from '../work/due-rows.js'
@@ -56,6 +59,7 @@ import { ReadInvoiceFiles } from './read-invoice-files.js'
 import { ProveReceiver } from './prove-receiver.js'
 import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
+import { ReadInvoicingSetup } from './read-invoicing-setup.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
 import { RecordInvoice } from './record-invoice.js'
 import { RequestInvoiceAsPayer } from './request-invoice-as-payer.js'
@@ -145,6 +149,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     InvoiceFileUrls,
     BASE_URL,
   ])
+  provide(bind, ReadInvoicingSetup, [Plugins, ConnectionPlugins, Connections, ReadRefusals, Sandbox, BASE_URL])
   provide(bind, ReadCatalogs, [Connections, OpenConnection, CallProvider, PluginEntries, Clock])
   provide(bind, ReceiveInvoicingNotification, [ReadNotification, Invoices])
 })

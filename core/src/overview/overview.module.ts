@@ -1,10 +1,12 @@
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
+import { ConnectionPlugins } from '../connections/connection-plugins.js'
 import { Connections } from '../connections/connections.repository.js'
+import { ReadRefusals } from '../connections/read-refusals.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { Clock } from '../kernel/clock.js'
-import { provide } from '../kernel/provide.js'
+import { BASE_URL, provide } from '../kernel/provide.js'
 import { Emails } from '../mail/emails.repository.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
@@ -13,14 +15,28 @@ import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { ReadPaymentList } from '../payments/read-payment-list.js'
 import { Movements } from '../payments/movements.repository.js'
+import { Plugins } from '../plugin-host/registry.js'
+import { Notifications } from '../reconciliation/notifications.repository.js'
+import { Sandbox } from '../sandbox/sandbox.js'
 import { DeliveryLog } from '../webhooks/delivery-log.repository.js'
 import { Endpoints } from '../webhooks/endpoints.repository.js'
 import { ReadAttention } from './read-attention.js'
 import { ReadLinkHistory } from './read-link-history.js'
 import { ReadPaymentDetail } from './read-payment-detail.js'
+import { ReadWaysToPay } from './read-ways-to-pay.js'
 
 export const overviewModule = new ContainerModule(({ bind }) => {
-  provide(bind, ReadAttention, [Connections, PaymentLists, Invoices, InvoicedRefunds, Endpoints, Clock])
+  provide(bind, ReadAttention, [Connections, ReadRefusals, PaymentLists, Invoices, InvoicedRefunds, Endpoints, Clock])
+  provide(bind, ReadWaysToPay, [
+    Plugins,
+    ConnectionPlugins,
+    Connections,
+    ReadRefusals,
+    Payments,
+    Notifications,
+    Sandbox,
+    BASE_URL,
+  ])
   provide(bind, ReadLinkHistory, [
     PaymentLinks,
     ReadPaymentList,

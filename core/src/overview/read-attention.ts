@@ -1,4 +1,5 @@
 import type { Connections } from '../connections/connections.repository.js'
+import type { ReadRefusals } from '../connections/read-refusals.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
@@ -35,6 +36,7 @@ const FAILED_FOR_MS = 30 * DAY_MS
 export class ReadAttention {
   constructor(
     private readonly connections: Connections,
+    private readonly refusals: ReadRefusals,
     private readonly payments: PaymentLists,
     private readonly invoices: Invoices,
     private readonly invoicedRefunds: InvoicedRefunds,
@@ -72,14 +74,13 @@ export class ReadAttention {
     const kinds = await Promise.all(
       (['payment', 'invoicing'] as const).map((kind) => this.connections.listInUse(kind, principal)),
     )
-    return kinds
-      .flat()
-      .filter(({ status }) => status === 'error')
-      .map(({ id, kind, provider, lastError, updatedAt }) => ({
-        ...{ id, kind, provider },
-        error: lastError,
-        since: updatedAt,
-      }))
+    const inError = kinds.flat().filter(({ status }) => status === 'error')
+    return Promise.all(
+      inError.map(async (connection) => {
+        const { id, kind, provider, lastError: error } = connection
+        return { id, kind, provider, error, since: await this.refusals.since(connection) }
+      }),
+    )
   }
 
   /** Those that wait for longer than they should, and those that were refused lately. */

@@ -103,6 +103,18 @@ export class Payments {
     return (await open.first('id')) !== undefined
   }
 
+  /** How many payments are open, by the id of their connection; counted up to `limit` in all. */
+  async countOpen({ accountId, livemode }: Scope, limit: number): Promise<Map<string, number>> {
+    const open = await this.reader<PaymentRow>('payments')
+      .where({ account_id: accountId, livemode, status: 'pending' })
+      .orderBy(['created_at', 'id'])
+      .limit(limit)
+      .select('connection_id')
+    const counts = new Map<string, number>()
+    for (const { connection_id: id } of open) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return counts
+  }
+
   /** Of both modes, the longest waiting first. */
   async listUnderReview(accountId: string): Promise<Payment[]> {
     const rows = await this.reader<PaymentRow>('payments')

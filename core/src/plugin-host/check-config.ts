@@ -15,7 +15,8 @@ export function checkConfig(fields: readonly ConfigField[], mode: Mode, given: R
   }
   for (const field of fields) {
     if (field.mode && field.mode !== 'both' && field.mode !== mode) continue
-    const text = given[field.key]
+    // A key may be called like what every object has: `constructor`.
+    const text = Object.hasOwn(given, field.key) ? given[field.key] : undefined
     if (text === undefined || text === '') {
       if (field.default !== undefined) values[field.key] = field.default
       else if (field.required) errors.push({ path: field.key, message: 'is required' })

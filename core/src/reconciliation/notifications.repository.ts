@@ -105,6 +105,14 @@ export class Notifications {
     }))
   }
 
+  /** When the newest one of this connection came; null: none did. */
+  async lastReceivedAt(connectionId: string): Promise<string | null> {
+    const newest = this.reader<Row>('notifications')
+      .where({ connection_id: connectionId })
+      .orderBy('received_at', 'desc')
+    return (await newest.first('received_at'))?.received_at ?? null
+  }
+
   /** False: this provider event is already stored. */
   async insert(tx: Tx, notification: Notification): Promise<boolean> {
     const inserted: unknown[] = await tx('notifications')

@@ -2,6 +2,7 @@ import express, { type Router } from 'express'
 import { plainHeaders } from '../plugin-host/plain-headers.js'
 import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import type { ConnectionKind } from '../connections/connection.js'
+import { type NotificationProbe, PROBE_HEADER } from '../connections/notification-probe.js'
 import type { ReadNotification } from '../connections/read-notification.js'
 
 const MAX_BYTES = '1mb'
@@ -10,14 +11,18 @@ const ADDRESS = '/hooks/:provider/:connectionId'
 /** Receives the providers' notifications, and passes each to the sink for what its connection is for. */
 export function notificationsRoute(
   readNotification: ReadNotification,
+  probe: NotificationProbe,
   sinks: Record<ConnectionKind, NotificationSink>,
 ): Router {
   const router = express.Router()
   router.post<typeof ADDRESS>(
     ADDRESS,
-    async ({ params: { provider, connectionId } }, _response, next) => {
+    async (request, response, next) => {
+      const { provider, connectionId } = request.params
       await readNotification.kindOf(provider, connectionId)
-      next()
+      const proof = probe.answer(connectionId, request.get(PROBE_HEADER) ?? '')
+      if (proof === null) return next()
+      response.status(200).json({ probe: proof })
     },
     express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
     async (request, response) => {

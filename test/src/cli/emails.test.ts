@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       expect(await set('--receipts', 'on')).to.deep.equal({ id, ...off, receipts: true })
       expect(await set('--opens', 'on')).to.deep.equal({ id, ...off, receipts: true, opens: true })
       expect((await mailed('ana@example.com')).html).to.include('/open.gif')
-      const all = { id, reminderHours: 48, receipts: true, opens: true, alertsTo: 'caja@example.com' }
+      const all = { id, ...off, reminderHours: 48, receipts: true, opens: true, alertsTo: 'caja@example.com' }
       expect(await set('--reminder', '48', '--alerts-to', 'caja@example.com')).to.deep.equal(all)
       expect(await set()).to.deep.equal(all)
       expect(await set('--reminder', 'off', '--receipts', 'off', '--opens', 'off', '--alerts-to', 'off')).to.deep.equal(

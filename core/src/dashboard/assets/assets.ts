@@ -34,6 +34,7 @@ const SOURCES = {
     read: () =>
       Buffer.concat([readFileSync(webAuthnBundle()), readFileSync(new URL('./passkeys.js', import.meta.url))]),
   },
+  'secrets.js': { type: SCRIPT, read: () => ownFile('secrets.js') },
   'settings.css': { type: CSS, read: () => Buffer.from(SETTINGS_CSS) },
 } as const
 

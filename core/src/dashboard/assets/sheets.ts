@@ -23,6 +23,8 @@ import { FRAME_BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
+import { CONNECTION_STYLES } from '../connections/connections.styles.js'
+import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
@@ -67,7 +69,7 @@ const SHEETS = [
 ]
 
 /** Of the settings and of the page for the accountant alone: the daily pages stay light. */
-const SETTINGS_SHEETS = [SETTINGS_STYLES, SECURITY_STYLES, ACCOUNTANT_STYLES]
+const SETTINGS_SHEETS = [SETTINGS_STYLES, SECURITY_STYLES, ACCOUNTANT_STYLES, CONNECTION_STYLES, INVOICING_STYLES]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
 

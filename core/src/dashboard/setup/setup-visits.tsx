@@ -44,7 +44,7 @@ export class SetupVisits {
     const { response, locale } = visit
     const html = renderOutside({
       ...{ locale, title, content, baseUrl: this.baseUrl },
-      ...{ merchant: null, size: 'wide', isTest: true },
+      ...{ merchant: null, size: 'wide', isTest: true, script: 'secrets.js' },
       below: (
         <footer class="languages">
           <LanguageButton visit={visit} />

@@ -53,17 +53,7 @@ export const setupEn: SetupWords = {
     simulatorAbout: 'It works like the real ones, but no charge is real. It’s ready.',
     connect: (provider) => `Connect ${provider}`,
     connectAbout: 'You need its test keys; the live ones come later, in Ways to get paid.',
-    where: 'Where to find it',
-    more: 'Options hardly anyone needs',
-    moreValue: 'Set already',
     checking: 'Asking whether the key works…',
-    required: (label) => `Enter: ${label}.`,
-    refused: (provider) => `${provider} didn’t accept this. Check it; nothing was saved.`,
-    refusedKey: (provider) => `${provider} didn’t accept this key. Check it; nothing was saved.`,
-    unavailable: (provider) =>
-      `We couldn’t ask ${provider}. Nothing was saved; try again, or continue with the simulator.`,
-    otherMode: 'Those details don’t work here. This step is a test: use the test keys.',
-    choose: 'Choose',
   },
   link: {
     title: 'Your first link',

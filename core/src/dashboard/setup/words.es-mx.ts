@@ -51,17 +51,7 @@ export const setupEsMX = {
     simulatorAbout: 'Funciona igual que los de verdad, pero ningún cobro es real. Ya está listo.',
     connect: (provider: string) => `Conectar ${provider}`,
     connectAbout: 'Necesitas sus llaves de prueba; las de cobros reales las pones después, en Formas de cobro.',
-    where: 'Dónde está',
-    more: 'Opciones que casi nadie necesita',
-    moreValue: 'Ya vienen puestas',
     checking: 'Preguntando si la llave sirve…',
-    required: (label: string) => `Escribe: ${label}.`,
-    refused: (provider: string) => `${provider} no aceptó esto. Revísalo; no se guardó nada.`,
-    refusedKey: (provider: string) => `${provider} no aceptó esta llave. Revísala; no se guardó nada.`,
-    unavailable: (provider: string) =>
-      `No pudimos preguntarle a ${provider}. No se guardó nada; intenta otra vez o sigue con el simulador.`,
-    otherMode: 'Esos datos no sirven aquí. Este paso es de prueba: usa las llaves de prueba.',
-    choose: 'Elegir',
   },
   link: {
     title: 'Tu primer enlace',

@@ -2,6 +2,7 @@ import type { Scenario } from '../scenarios.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
+import { PROVIDER_FORMS } from './provider-forms.js'
 import { SECURITY_FORMS } from './security-forms.js'
 import { SETUP_FORMS } from './setup-forms.js'
 import { SIGN_IN_FORMS } from './sign-in-forms.js'
@@ -10,6 +11,7 @@ import { SIGN_IN_FORMS } from './sign-in-forms.js'
 export const FORMS: readonly FormAct[] = [
   ...LINK_FORMS,
   ...MONEY_FORMS,
+  ...PROVIDER_FORMS,
   ...SECURITY_FORMS,
   ...SETUP_FORMS,
   ...SIGN_IN_FORMS,
