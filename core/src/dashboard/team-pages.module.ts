@@ -1,9 +1,23 @@
 import { ContainerModule } from 'inversify'
-import { key, provideFrom } from '../kernel/provide.js'
+import { ChangeUsers } from '../identity/change-users.js'
+import { InviteUser } from '../identity/invite-user.js'
+import { ReadUsers } from '../identity/read-users.js'
+import { RequestReset } from '../identity/request-reset.js'
+import { RequireSecondFactor } from '../identity/require-second-factor.js'
+import { key, provide, provideFrom } from '../kernel/provide.js'
+import { OutsideVisits } from './outside-visits.js'
 import type { Route } from './route.js'
+import { InvitationsPages } from './team/invitations.pages.js'
+import { MemberPages } from './team/member.pages.js'
+import { ShowTeam } from './team/show-team.js'
+import { TeamPages } from './team/team.pages.js'
 
 export const TEAM_ROUTES = key<Route[]>('routes of the team, the audit log and the plugins')
 
 export const teamPagesModule = new ContainerModule(({ bind }) => {
-  provideFrom(bind, TEAM_ROUTES, [], () => [])
+  provide(bind, ShowTeam, [ReadUsers, InviteUser, RequestReset])
+  provide(bind, InvitationsPages, [InviteUser, ShowTeam])
+  provide(bind, MemberPages, [ReadUsers, ChangeUsers, RequestReset, ShowTeam, OutsideVisits])
+  provide(bind, TeamPages, [ShowTeam, RequireSecondFactor, InvitationsPages, MemberPages])
+  provideFrom(bind, TEAM_ROUTES, [TeamPages], (...pages) => pages.flatMap((area) => area.routes()))
 })

@@ -1,9 +1,11 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
+import { ChangeAccount } from '../accounts/change-account.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
+import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -49,6 +51,7 @@ import { ReadSession } from './read-session.js'
 import { ReadStaffEmail } from './read-staff-email.js'
 import { ReadUsers } from './read-users.js'
 import { RequestReset } from './request-reset.js'
+import { RequireSecondFactor } from './require-second-factor.js'
 import { ResetPassword } from './reset-password.js'
 import { SecondFactors } from './second-factors.js'
 import { SecondStep } from './second-step.js'
@@ -133,7 +136,16 @@ export const identityModule = new ContainerModule(({ bind }) => {
 
   provide(bind, ReadInvitation, [Users, Invitations, InvitationAddresses, Clock])
   provide(bind, MakeInvitation, [Invitations, Accounts, QueueEmail, MailRoutes, Ids, Clock])
-  provide(bind, InviteUser, [Users, Invitations, MakeInvitation, InvitationAddresses, AuditLog, UnitOfWork, Clock])
+  provide(bind, InviteUser, [
+    Users,
+    Invitations,
+    MakeInvitation,
+    InvitationAddresses,
+    AuditLog,
+    UnitOfWork,
+    Clock,
+    RunOnce,
+  ])
   provide(bind, SetUpAddress, [
     Users,
     Accounts,
@@ -166,6 +178,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, ChangeUsers, [Users, Accounts, ChangeWaysIn, AuditLog, UnitOfWork, Clock])
+  provide(bind, RequireSecondFactor, [Users, SecondFactors, ChangeAccount])
   provide(bind, ReadUsers, [Users, Sessions, Passkeys, Codes])
   provide(bind, ReadStaffEmail, [Invitations, Users, InvitationAddresses, Clock, BASE_URL])
   provide(bind, TidyIdentity, [

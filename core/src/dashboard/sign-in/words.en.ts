@@ -14,6 +14,8 @@ export const signInEn: SignInWords = {
     wait: 'Wait a minute, then try again.',
     expired: 'That took too long. Sign in again with your password.',
     signedOut: 'You’re signed out.',
+    ownRole: 'Your role changed. Sign in again to have it.',
+    left: 'You left the team. You can no longer sign in to that dashboard.',
     reset: 'Your password was changed and you were signed out everywhere. Sign in with the new one.',
   },
   code: {

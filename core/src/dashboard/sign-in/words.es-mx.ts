@@ -12,6 +12,8 @@ export const signInEsMX = {
     wait: 'Espera un minuto e intenta otra vez.',
     expired: 'Pasó mucho tiempo. Entra otra vez con tu contraseña.',
     signedOut: 'Saliste de tu panel.',
+    ownRole: 'Tu rol cambió. Entra otra vez y ya lo tienes.',
+    left: 'Saliste del equipo. Ya no puedes entrar a ese panel.',
     reset: 'Tu contraseña cambió y se cerraron todas tus sesiones. Entra con la nueva.',
   },
   code: {
