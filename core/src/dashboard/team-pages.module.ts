@@ -1,10 +1,14 @@
 import { ContainerModule } from 'inversify'
+import { CheckAuditLog } from '../audit/check-audit-log.js'
+import { ReadAuditLog } from '../audit/read-audit-log.js'
 import { ChangeUsers } from '../identity/change-users.js'
 import { InviteUser } from '../identity/invite-user.js'
+import { ReadActorNames } from '../identity/read-actor-names.js'
 import { ReadUsers } from '../identity/read-users.js'
 import { RequestReset } from '../identity/request-reset.js'
 import { RequireSecondFactor } from '../identity/require-second-factor.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
+import { AuditPages } from './audit/audit.pages.js'
 import { OutsideVisits } from './outside-visits.js'
 import type { Route } from './route.js'
 import { InvitationsPages } from './team/invitations.pages.js'
@@ -19,5 +23,6 @@ export const teamPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, InvitationsPages, [InviteUser, ShowTeam])
   provide(bind, MemberPages, [ReadUsers, ChangeUsers, RequestReset, ShowTeam, OutsideVisits])
   provide(bind, TeamPages, [ShowTeam, RequireSecondFactor, InvitationsPages, MemberPages])
-  provideFrom(bind, TEAM_ROUTES, [TeamPages], (...pages) => pages.flatMap((area) => area.routes()))
+  provide(bind, AuditPages, [ReadAuditLog, CheckAuditLog, ReadActorNames])
+  provideFrom(bind, TEAM_ROUTES, [TeamPages, AuditPages], (...pages) => pages.flatMap((area) => area.routes()))
 })
