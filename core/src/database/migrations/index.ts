@@ -20,7 +20,7 @@ import { paymentSums } from './0018-payment-sums.js'
 import { dashboardReads } from './0019-dashboard-reads.js'
 import { whoDidIt } from './0020-who-did-it.js'
 import { unfinishedInvoices } from './0021-unfinished-invoices.js'
-import { auditSearch } from './0024-audit-search.js'
+import { team } from './0024-team.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -45,5 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dashboardReads,
   whoDidIt,
   unfinishedInvoices,
-  auditSearch,
+  team,
 ]
