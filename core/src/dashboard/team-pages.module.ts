@@ -8,8 +8,13 @@ import { ReadUsers } from '../identity/read-users.js'
 import { RequestReset } from '../identity/request-reset.js'
 import { RequireSecondFactor } from '../identity/require-second-factor.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
+import { ReadInstallation } from '../overview/read-installation.js'
+import { ReadPluginUses } from '../overview/read-plugin-uses.js'
+import { ReadPlugins } from '../plugin-host/read-plugins.js'
+import { AboutPages } from './about/about.pages.js'
 import { AuditPages } from './audit/audit.pages.js'
 import { OutsideVisits } from './outside-visits.js'
+import { PluginPages } from './plugins/plugins.pages.js'
 import type { Route } from './route.js'
 import { InvitationsPages } from './team/invitations.pages.js'
 import { MemberPages } from './team/member.pages.js'
@@ -24,5 +29,9 @@ export const teamPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, MemberPages, [ReadUsers, ChangeUsers, RequestReset, ShowTeam, OutsideVisits])
   provide(bind, TeamPages, [ShowTeam, RequireSecondFactor, InvitationsPages, MemberPages])
   provide(bind, AuditPages, [ReadAuditLog, CheckAuditLog, ReadActorNames])
-  provideFrom(bind, TEAM_ROUTES, [TeamPages, AuditPages], (...pages) => pages.flatMap((area) => area.routes()))
+  provide(bind, AboutPages, [ReadInstallation])
+  provide(bind, PluginPages, [ReadPluginUses, ReadPlugins])
+  provideFrom(bind, TEAM_ROUTES, [TeamPages, AuditPages, PluginPages, AboutPages], (...pages) =>
+    pages.flatMap((area) => area.routes()),
+  )
 })

@@ -5,6 +5,8 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { Clock } from '../kernel/clock.js'
 import { provide } from '../kernel/provide.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { ReadPlugins } from '../plugin-host/read-plugins.js'
 import { Emails } from '../mail/emails.repository.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
@@ -15,11 +17,16 @@ import { ReadPaymentList } from '../payments/read-payment-list.js'
 import { Refunds } from '../payments/refunds.repository.js'
 import { DeliveryLog } from '../webhooks/delivery-log.repository.js'
 import { Endpoints } from '../webhooks/endpoints.repository.js'
+import { ENGINE } from '../database/database.module.js'
 import { ReadAttention } from './read-attention.js'
+import { ReadInstallation } from './read-installation.js'
 import { ReadLinkHistory } from './read-link-history.js'
 import { ReadPaymentDetail } from './read-payment-detail.js'
+import { ReadPluginUses } from './read-plugin-uses.js'
 
 export const overviewModule = new ContainerModule(({ bind }) => {
+  provide(bind, ReadInstallation, [ENGINE, Clock])
+  provide(bind, ReadPluginUses, [ReadPlugins, Connections, MailRoutes])
   provide(bind, ReadAttention, [Connections, PaymentLists, Invoices, InvoicedRefunds, Endpoints, Clock])
   provide(bind, ReadLinkHistory, [
     PaymentLinks,
