@@ -45,7 +45,7 @@ export function auditPage(visit: Visit, shown: Shown): FramedPage {
     content: (
       <>
         <PageHead title={words.title} about={words.about} />
-        <section class="card full listing">
+        <section class="card full listing audit">
           <Filters {...parts} />
           <Chain {...parts} />
           <Entries {...parts} />

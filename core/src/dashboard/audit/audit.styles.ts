@@ -1,6 +1,22 @@
 import { css } from '../../web/stylesheet.js'
 
 export const AUDIT_STYLES = css`
+  .audit .filter select {
+    max-width: 13rem;
+  }
+  @container (max-width: 44rem) {
+    .audit td.title {
+      grid-area: 1 / 1 / 3 / 3;
+    }
+    .audit td.more {
+      grid-area: 4 / 1;
+    }
+  }
+  @media (max-width: 44rem) {
+    .audit .filter select {
+      max-width: none;
+    }
+  }
   .chain {
     display: flex;
     flex-wrap: wrap;
