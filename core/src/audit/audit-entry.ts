@@ -1,3 +1,4 @@
+import type { Cursor } from '../kernel/cursor.js'
 import type { Principal, Surface } from '../kernel/principal.js'
 
 /** As stored. Entries are chained by their hash, so these words never change. */
@@ -11,6 +12,10 @@ export const toAuditActor = ({ who, surface }: Principal): AuditActor => ({
   actor: who.kind === 'operator' ? 'operator' : who.kind === 'system' ? 'paylink' : who.id,
   surface: surface === 'system' ? 'background' : surface,
 })
+
+/** As `creatorOf` names a person or key, in the form of an entry. */
+export const actorOfCreator = (creator: string): string =>
+  creator === 'system' ? 'paylink' : creator.slice(creator.indexOf(':') + 1)
 
 /** In the form of `creatorOf` the same person or key. */
 export const creatorOfActor = (actor: string): string => {
@@ -30,3 +35,6 @@ export interface AuditEntry extends AuditActor {
   target: string
   details: object
 }
+
+/** An entry with its place in a list. */
+export type ListedEntry = AuditEntry & Cursor

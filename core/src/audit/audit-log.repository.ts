@@ -1,9 +1,12 @@
 import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
+import { Statements } from '../database/statements.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import type { Cursor } from '../kernel/cursor.js'
+import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Principal } from '../kernel/principal.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { type AuditActor, type AuditEntry, toAuditActor } from './audit-entry.js'
+import { type AuditActor, type AuditEntry, type ListedEntry, toAuditActor } from './audit-entry.js'
 
 export interface PrivilegedAct {
   /** Null: the act is about the whole installation. */
@@ -37,6 +40,16 @@ export interface AuditHead {
   hash: string
 }
 
+/** What an index tells. */
+export interface AuditConditions {
+  /** As an entry names them. */
+  actor?: string
+  target?: string
+  from?: string
+  /** Not included. */
+  to?: string
+}
+
 /** The recorded end of the chain and the newest entry, read consistently. */
 const ENDS = new Statement<Head & { newest: number | string | null }>(
   'select id, seq, hash, signature, (select max(seq) from audit_entries) as newest from audit_head where id = 1',
@@ -54,12 +67,17 @@ const ENTRY = 'audit 2'
 const ENTRY_BEFORE_SIGNED_HEADS = 'audit'
 const HEAD = 'audit head'
 const BATCH = 1000
+/** One more than the most that a list reads at once. */
+const MAX_WALKED = 101
+const COLUMNS = 'seq, at, account_id, actor, surface, action, target, details'
 
 /**
  * Privileged acts, each written in the transaction of the act and chained to the previous one. The latest hash is
  * signed, so entries cannot be removed from the end without the secret key (I52).
  */
 export class AuditLog {
+  private readonly walks = new Statements<Row>()
+
   constructor(
     private readonly reader: Reader,
     private readonly sealer: Sealer,
@@ -104,6 +122,41 @@ export class AuditLog {
     return { seq: Number(head.seq), hash: head.hash }
   }
 
+  /**
+   * The next entries in the direction, of the account and of the whole installation, each by an index in the order of time.
+   *
+   * @param count up to 100
+   */
+  async walk(
+    accountId: string,
+    { actor, target, from: since, to }: AuditConditions,
+    { direction, from }: { direction: PageStart['direction']; from: Cursor | undefined },
+    count: number,
+  ): Promise<Batch<ListedEntry>> {
+    const isOlder = direction === 'older'
+    const conditions: [string, unknown[]][] = []
+    if (actor !== undefined) conditions.push(['actor = ?', [actor]])
+    if (target !== undefined) conditions.push(['target = ?', [target]])
+    if (since !== undefined) conditions.push(['at >= ?', [since]])
+    if (to !== undefined) conditions.push(['at < ?', [to]])
+    if (from) conditions.push([`(at, seq) ${isOlder ? '<' : '>'} (?, ?)`, [from.createdAt, Number(from.id)]])
+    const order = isOlder ? 'order by at desc, seq desc' : 'order by at, seq'
+    const rest = conditions.map(([text]) => ` and ${text}`).join('')
+    const values = conditions.flatMap(([, given]) => given)
+    const part = (whose: string): string =>
+      `select * from (select ${COLUMNS} from audit_entries where ${whose}${rest} ${order} limit ${MAX_WALKED}) as part`
+    const sql = `${part('account_id = ?')} union all ${part('account_id is null')} ${order}`
+    const rows = await this.walks.first(count, sql, this.reader, [accountId, ...values, ...values])
+    const entries = rows.map((row) => ({ ...toEntry(row), createdAt: row.at, id: String(row.seq) }))
+    return { rows: entries, last: entries.length < count ? null : (entries.at(-1) ?? null) }
+  }
+
+  /** Undefined: there is none, or it was removed. */
+  async find(seq: number): Promise<AuditEntry | undefined> {
+    const row = await this.reader<Row>('audit_entries').where({ seq }).first()
+    return row && toEntry(row)
+  }
+
   /** Newest first. */
   async list(accountId: string, limit: number): Promise<AuditEntry[]> {
     const rows = await this.reader<Row>('audit_entries')
@@ -127,8 +180,9 @@ export class AuditLog {
    * Checks the chain up to the head at the start; entries appended meanwhile are ignored.
    *
    * @param anchor the hash of an earlier head, kept outside the database, which the chain must contain
+   * @param betweenBatches is awaited after each thousand entries, so that a server can answer others meanwhile
    */
-  async verify(anchor?: string): Promise<ChainReport> {
+  async verify(anchor?: string, betweenBatches?: () => Promise<void>): Promise<ChainReport> {
     const [head] = await ENDS.rows(this.reader, [])
     const last = Number(head?.seq ?? 0)
     if (Number(head?.newest ?? 0) > last) return broken(last)
@@ -147,6 +201,7 @@ export class AuditLog {
         isAnchored ||= hash === anchor
       }
       if (rows.length === 0) return broken(seq)
+      await betweenBatches?.()
     }
     const isSigned = head?.signature === this.signatureOf(last, hash) || (isLegacy && head?.signature === null)
     if (hash !== head?.hash || !isSigned) return broken(seq)

@@ -11,9 +11,8 @@ export function pluginsCommand(): Command {
   command.addCommand(
     jsonCommand('list', 'list plugins and why any are not in use').action((options: Options) =>
       withService(async ({ container }) => {
-        const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
-        const { Plugins } = await import('../plugin-host/registry.js')
-        answer(options, container.get(Plugins).list(await container.get(PluginStates).disabled()))
+        const { ReadPlugins } = await import('../plugin-host/read-plugins.js')
+        answer(options, await container.get(ReadPlugins).list())
       }),
     ),
   )

@@ -85,7 +85,7 @@ async function resetPassword({ email, removeSecondFactor = false, ...options }: 
   await withUser(options, email, async ({ container }, principal, user) => {
     const { RequestReset } = await import('../identity/request-reset.js')
     const reset = { clearsSecondFactor: removeSecondFactor }
-    return toDocument(await container.get(RequestReset).byOperator(principal, user.email, reset))
+    return toDocument(await container.get(RequestReset).forMember(principal, user.email, reset))
   })
 }
 
@@ -118,10 +118,9 @@ async function remove({ email, ...options }: Options & { email: string }): Promi
 async function requireSecondFactor(text: string, options: Options): Promise<void> {
   if (text !== 'on' && text !== 'off') throw new UsageError('require-second-factor must be on or off')
   await withAccount(options, async ({ container }, { id }) => {
-    const { ChangeAccount } = await import('../accounts/change-account.js')
-    const changes = { requiresSecondFactor: text === 'on' }
-    const changed = await container.get(ChangeAccount).run(actForAccount(OPERATOR, id), changes)
-    answer(options, { id, requiresSecondFactor: changed.requiresSecondFactor })
+    const { RequireSecondFactor } = await import('../identity/require-second-factor.js')
+    const changed = await container.get(RequireSecondFactor).run(actForAccount(OPERATOR, id), text === 'on')
+    answer(options, { id, ...changed })
   })
 }
 

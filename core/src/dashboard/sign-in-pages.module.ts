@@ -2,6 +2,8 @@ import { ContainerModule } from 'inversify'
 import type { Router } from 'express'
 import { ReadAccount } from '../accounts/read-account.js'
 import { AcceptInvitation } from '../identity/accept-invitation.js'
+import { AgreeToEmailChange } from '../identity/agree-to-email-change.js'
+import { ChangeEmail } from '../identity/change-email.js'
 import { ChangePassword } from '../identity/change-password.js'
 import { ConfirmIdentity } from '../identity/confirm-identity.js'
 import { OwnCodes } from '../identity/own-codes.js'
@@ -21,12 +23,14 @@ import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import type { Route } from './route.js'
+import { EmailPages } from './security/email.pages.js'
 import { PasskeyPages } from './security/passkeys.pages.js'
 import { PasswordPages } from './security/password.pages.js'
 import { SecurityCodePages } from './security/code.pages.js'
 import { SecurityPages } from './security/security.pages.js'
 import { ShowSecurity } from './security/show-security.js'
 import { SetupPages } from './setup/setup.pages.js'
+import { EmailChangePages } from './sign-in/email-change.pages.js'
 import { CodePages } from './sign-in/code.pages.js'
 import { ConfirmPages } from './sign-in/confirm.pages.js'
 import { InvitationPages } from './sign-in/invitation.pages.js'
@@ -52,9 +56,14 @@ export const signInModule = new ContainerModule(({ bind }) => {
   provide(bind, ShowSecurity, [ReadSecurity, OwnSessions])
   provide(bind, PasskeyPages, [OwnPasskeys, ReadSecurity, ShowSecurity, IdentityCookies])
   provide(bind, SecurityCodePages, [OwnCodes, ReadSecurity, IdentityCookies, CsrfGuard])
-  provide(bind, SecurityPages, [ShowSecurity, OwnSessions, PasswordPages, PasskeyPages, SecurityCodePages])
-  provideFrom(bind, OUTSIDE_ROUTERS, [SignInPages, CodePages, ResetPages, InvitationPages], (...pages) =>
-    pages.map((page) => page.router()),
+  provide(bind, EmailPages, [ChangeEmail, ReadSecurity, ShowSecurity])
+  provide(bind, EmailChangePages, [OutsideVisits, AgreeToEmailChange, ReadAccount, ReadSession])
+  provide(bind, SecurityPages, [ShowSecurity, OwnSessions, PasswordPages, PasskeyPages, SecurityCodePages, EmailPages])
+  provideFrom(
+    bind,
+    OUTSIDE_ROUTERS,
+    [SignInPages, CodePages, ResetPages, InvitationPages, EmailChangePages],
+    (...pages) => pages.map((page) => page.router()),
   )
   provideFrom(bind, OWN_ROUTES, [ConfirmPages, SecurityPages, SetupPages], (...pages) =>
     pages.flatMap((page) => page.routes()),

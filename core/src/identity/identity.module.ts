@@ -1,9 +1,11 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
+import { ChangeAccount } from '../accounts/change-account.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
+import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -13,8 +15,10 @@ import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
 import { Sealer } from '../secrets/sealer.js'
 import { AcceptInvitation } from './accept-invitation.js'
+import { AgreeToEmailChange } from './agree-to-email-change.js'
 import { AdmitUser } from './admit-user.js'
 import { Challenges } from './challenges.repository.js'
+import { ChangeEmail } from './change-email.js'
 import { ChangeFactors } from './change-factors.js'
 import { ChangeLanguage } from './change-language.js'
 import { ChangePassword } from './change-password.js'
@@ -24,6 +28,9 @@ import { CheckCode } from './check-code.js'
 import { Codes } from './codes.repository.js'
 import { ConfirmIdentity } from './confirm-identity.js'
 import { Devices } from './devices.repository.js'
+import { EmailChangeAddresses } from './email-change-addresses.js'
+import { EmailChangeMails } from './email-change-mails.js'
+import { EmailChanges } from './email-changes.repository.js'
 import { EndSessions } from './end-sessions.js'
 import { HeldFormRows } from './held-forms.repository.js'
 import { HeldForms } from './held-forms.js'
@@ -49,6 +56,7 @@ import { ReadSession } from './read-session.js'
 import { ReadStaffEmail } from './read-staff-email.js'
 import { ReadUsers } from './read-users.js'
 import { RequestReset } from './request-reset.js'
+import { RequireSecondFactor } from './require-second-factor.js'
 import { ResetPassword } from './reset-password.js'
 import { SecondFactors } from './second-factors.js'
 import { SecondStep } from './second-step.js'
@@ -71,12 +79,15 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, Passkeys, [READER])
   provide(bind, Codes, [READER])
   provide(bind, Invitations, [READER])
+  provide(bind, EmailChanges, [READER])
   provide(bind, HeldFormRows, [READER])
   provide(bind, Challenges, [UnitOfWork, Random, Clock])
   provide(bind, SignInLimits, [UnitOfWork, Clock])
 
   provide(bind, IdentityCookies, [BASE_URL])
   provide(bind, InvitationAddresses, [Sealer, BASE_URL])
+  provide(bind, EmailChangeAddresses, [Sealer, BASE_URL])
+  provide(bind, EmailChangeMails, [Accounts, QueueEmail, MailRoutes])
   provide(bind, PasswordHasher, [Random])
   provide(bind, CheckCode, [Codes, Sealer, Clock])
   provide(bind, PasskeyCeremonies, [Challenges, Passkeys, Clock, BASE_URL])
@@ -129,11 +140,31 @@ export const identityModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, OwnCodes, [Users, Codes, ChangeFactors, Sealer, Random, UnitOfWork, Clock])
   provide(bind, OwnPasskeys, [Passkeys, Codes, PasskeyCeremonies, ChangeFactors, Clock])
-  provide(bind, ReadSecurity, [Users, SecondFactors, Passkeys, Codes])
+  provide(bind, ReadSecurity, [Users, SecondFactors, Passkeys, Codes, EmailChanges, Clock])
+  provide(bind, ChangeEmail, [Users, EmailChanges, EmailChangeMails, SignInLimits, AuditLog, UnitOfWork, Ids, Clock])
+  provide(bind, AgreeToEmailChange, [
+    Users,
+    EmailChanges,
+    EmailChangeAddresses,
+    EmailChangeMails,
+    EndSessions,
+    AuditLog,
+    UnitOfWork,
+    Clock,
+  ])
 
   provide(bind, ReadInvitation, [Users, Invitations, InvitationAddresses, Clock])
   provide(bind, MakeInvitation, [Invitations, Accounts, QueueEmail, MailRoutes, Ids, Clock])
-  provide(bind, InviteUser, [Users, Invitations, MakeInvitation, InvitationAddresses, AuditLog, UnitOfWork, Clock])
+  provide(bind, InviteUser, [
+    Users,
+    Invitations,
+    MakeInvitation,
+    InvitationAddresses,
+    AuditLog,
+    UnitOfWork,
+    Clock,
+    RunOnce,
+  ])
   provide(bind, SetUpAddress, [
     Users,
     Accounts,
@@ -166,8 +197,17 @@ export const identityModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, ChangeUsers, [Users, Accounts, ChangeWaysIn, AuditLog, UnitOfWork, Clock])
+  provide(bind, RequireSecondFactor, [Users, SecondFactors, ChangeAccount])
   provide(bind, ReadUsers, [Users, Sessions, Passkeys, Codes])
-  provide(bind, ReadStaffEmail, [Invitations, Users, InvitationAddresses, Clock, BASE_URL])
+  provide(bind, ReadStaffEmail, [
+    Invitations,
+    Users,
+    InvitationAddresses,
+    EmailChanges,
+    EmailChangeAddresses,
+    Clock,
+    BASE_URL,
+  ])
   provide(bind, TidyIdentity, [
     Sessions,
     PendingSignIns,

@@ -15,6 +15,12 @@ export class ReadActorNames {
     private readonly keys: ApiKeys,
   ) {}
 
+  /** Everyone who is or was in the account, and its keys. */
+  async all(accountId: string): Promise<Map<string, ActorName>> {
+    const [people, keys] = await Promise.all([this.users.names(accountId), this.keys.list(accountId)])
+    return toNames(people, keys)
+  }
+
   /** Those who have left the account are named, too; an actor of another account is not. */
   async run(accountId: string, actors: readonly (string | null)[]): Promise<Map<string, ActorName>> {
     const wanted = new Set(actors.filter((actor) => actor !== null))
@@ -23,12 +29,16 @@ export class ReadActorNames {
       hasKind('user') ? this.users.names(accountId) : [],
       hasKind('key') ? this.keys.list(accountId) : [],
     ])
-    const names = new Map<string, ActorName>([
-      ['operator', { kind: 'operator', name: null }],
-      ['system', { kind: 'system', name: null }],
-    ])
-    for (const { id, name } of people) names.set(`user:${id}`, { kind: 'user', name })
-    for (const { id, name } of keys) names.set(`key:${id}`, { kind: 'key', name })
-    return names
+    return toNames(people, keys)
   }
 }
+
+type Named = readonly { id: string; name: string }[]
+
+const toNames = (people: Named, keys: Named): Map<string, ActorName> =>
+  new Map<string, ActorName>([
+    ['operator', { kind: 'operator', name: null }],
+    ['system', { kind: 'system', name: null }],
+    ...people.map(({ id, name }): [string, ActorName] => [`user:${id}`, { kind: 'user', name }]),
+    ...keys.map(({ id, name }): [string, ActorName] => [`key:${id}`, { kind: 'key', name }]),
+  ])

@@ -2,6 +2,10 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import type { Clock } from '../kernel/clock.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { Email } from '../mail/email.js'
+import { hasAgreed, isPending, type Side } from './email-change.js'
+import type { EmailChangeAddresses } from './email-change-addresses.js'
+import { emailChangeIn } from './email-change-mails.js'
+import type { EmailChanges } from './email-changes.repository.js'
 import { isOpen } from './invitation.js'
 import type { InvitationAddresses } from './invitation-addresses.js'
 import type { Invitations } from './invitations.repository.js'
@@ -13,7 +17,12 @@ import type { Users } from './users.repository.js'
 
 /** What an email to a person of the merchant's is about. */
 export interface StaffEmail {
-  content: { kind: 'invitation'; role: Role } | { kind: 'reset' } | { kind: 'security'; topic: SecurityTopic }
+  content:
+    | { kind: 'invitation'; role: Role }
+    | { kind: 'reset' }
+    | { kind: 'security'; topic: SecurityTopic }
+    /** Asks a mailbox for its consent to a change of address, or tells it that the change was made. */
+    | { kind: 'email_change'; step: 'ask' | 'done'; side: Side; from: string; to: string }
   /** Null: the account's. */
   locale: PageLocale | null
   /** Null: not known. */
@@ -32,12 +41,16 @@ export class ReadStaffEmail {
     private readonly invitations: Invitations,
     private readonly users: Users,
     private readonly addresses: InvitationAddresses,
+    private readonly emailChanges: EmailChanges,
+    private readonly emailChangeAddresses: EmailChangeAddresses,
     private readonly clock: Clock,
     private readonly baseUrl: BaseUrl,
   ) {}
 
   /** Undefined: there is nothing to write about any more. */
   async find(email: Email): Promise<StaffEmail | undefined> {
+    const change = emailChangeIn(email)
+    if (change) return this.ofEmailChange(change)
     const user = await this.users.findByEmail(emailKeyOf(email.to))
     const person = { locale: user?.locale ?? null, name: user?.name ?? null }
     const topic = securityTopicOf(email)
@@ -56,5 +69,21 @@ export class ReadStaffEmail {
       keptUrl: this.addresses.maskedAddressOf(invitation),
       expiresAt,
     }
+  }
+
+  private async ofEmailChange({ step, side, id }: NonNullable<ReturnType<typeof emailChangeIn>>) {
+    const change = await this.emailChanges.find(id)
+    const user = change && (await this.users.find(change.userId))
+    const isObsolete = change && step === 'ask' && (!isPending(change, this.clock.now()) || hasAgreed(change, side))
+    if (!user || isObsolete) return undefined
+    const { fromEmail: from, toEmail: to, expiresAt } = change
+    const content = { kind: 'email_change' as const, step, side, from, to }
+    const person = { locale: user.locale, name: user.name }
+    if (step === 'ask') {
+      const [url, keptUrl] = [this.emailChangeAddresses.addressOf(id, side), this.emailChangeAddresses.maskedAddress]
+      return { content, ...person, url, keptUrl, expiresAt }
+    }
+    const url = `${this.baseUrl}/dashboard/settings/security`
+    return { content, ...person, url, keptUrl: url, expiresAt: null }
   }
 }

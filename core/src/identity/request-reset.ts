@@ -13,7 +13,7 @@ import type { SignInLimits } from './sign-in-limits.repository.js'
 import { type ActiveUser, emailKeyOf } from './user.js'
 import type { Users } from './users.repository.js'
 
-/** One-time addresses where a person sets a new password: mailed to them, or made by the operator. */
+/** One-time addresses where a person sets a new password: mailed to them, or made by the operator or an owner. */
 export class RequestReset {
   constructor(
     private readonly users: Users,
@@ -47,12 +47,12 @@ export class RequestReset {
   }
 
   /**
-   * By the operator, who hands the address over.
+   * For a person of the account, by the operator or an owner: they hand the address over where no mail can be sent.
    *
    * @param clearsSecondFactor for a person who lost it: passkeys and codes are removed with the old password
    * @throws Problem `not_found`: the account has no such user
    */
-  async byOperator(
+  async forMember(
     principal: AccountWidePrincipal,
     email: string,
     { clearsSecondFactor }: Pick<Invitation, 'clearsSecondFactor'>,

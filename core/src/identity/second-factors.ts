@@ -14,6 +14,9 @@ export interface WaysIn {
   isRequired: boolean
 }
 
+export const hasSecondFactor = ({ passkeys, hasTotp }: Pick<WaysIn, 'passkeys' | 'hasTotp'>): boolean =>
+  hasTotp || passkeys > 0
+
 /** A passkey is two factors by itself, so it is one more way in and a second factor. */
 export const canRemovePasskey = ({ hasPassword, passkeys, hasTotp, isRequired }: WaysIn): boolean =>
   passkeys > 1 || (hasPassword && (hasTotp || !isRequired))

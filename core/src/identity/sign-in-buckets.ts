@@ -58,6 +58,12 @@ export const resetBuckets = (emailKey: string): Bucket[] => [
   { name: `reset ${emailKey}`, capacity: 3, refillMs: 10 * MINUTE_MS },
 ]
 
+/** Mails that ask for consent to another address: 5 by one person, 3 to one address, then one each 10 minutes. */
+export const emailChangeBuckets = (userId: string, emailKey: string): Bucket[] => [
+  { name: `email change ${userId}`, capacity: 5, refillMs: 10 * MINUTE_MS },
+  { name: `email change to ${emailKey}`, capacity: 3, refillMs: 10 * MINUTE_MS },
+]
+
 /** Everything that one address tries without a session. */
 export const addressBucket = (place: Place): Bucket => ({
   name: `address ${addressGroup(place.ip)}`,

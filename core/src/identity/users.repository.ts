@@ -81,7 +81,7 @@ export class Users {
     tx: Tx,
     id: string,
     changes: Partial<
-      Pick<User, 'role' | 'password' | 'passwordChangedAt' | 'emailKey' | 'disabledAt' | 'name' | 'locale'>
+      Pick<User, 'role' | 'email' | 'password' | 'passwordChangedAt' | 'emailKey' | 'disabledAt' | 'name' | 'locale'>
     >,
   ): Promise<void> {
     await tx('users').where({ id }).update(USER.toRow(changes))

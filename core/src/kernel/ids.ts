@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'usr'
   | 'invt'
   | 'ses'
+  | 'emch'
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -61,6 +61,12 @@ function sentencesFor(words: Words, content: StaffEmail['content'], merchant: st
       const { title, text, button, reason } = words.reset
       return { title, text: text(merchant), button, reason }
     }
+    case 'email_change': {
+      const { step, side, from, to } = content
+      const { titles, texts, buttons, reason } = words.emailChange
+      const text = texts[step][side](merchant, from, to)
+      return { title: titles[step], text, button: buttons[step], reason: reason(merchant) }
+    }
     case 'security': {
       const { title, text, button, reason, topics } = words.security
       return { title, text: `${topics[content.topic]} ${text}`, button, reason: reason(merchant) }

@@ -94,6 +94,26 @@ export const letterWordsEn: LetterWords = {
       reason:
         'You’re receiving this email because a new password was requested. If it wasn’t you, do nothing: yours still works.',
     },
+    emailChange: {
+      titles: { ask: 'Confirm the new email address', done: 'Your sign-in address changed' },
+      texts: {
+        ask: {
+          former: (merchant, from, to) =>
+            `Someone asked that you sign in to ${merchant}’s dashboard with ${to} instead of ${from}. To change it, confirm here and from the other mailbox as well. If it wasn’t you, open the same link and choose “It wasn’t me”.`,
+          new: (merchant, from, to) =>
+            `The person who signs in to ${merchant}’s dashboard with ${from} asked to sign in with ${to}. To change it, confirm here and from the other mailbox as well.`,
+        },
+        done: {
+          former: (merchant, from, to) =>
+            `${merchant}’s dashboard is no longer opened with ${from}, but with ${to}. If it wasn’t you, tell an owner now.`,
+          new: (merchant, _, to) =>
+            `From now on you sign in to ${merchant}’s dashboard with ${to}. Your other sessions were closed.`,
+        },
+      },
+      buttons: { ask: 'Review the change', done: 'Review my sign-in' },
+      reason: (merchant) =>
+        `You’re receiving this email because someone asked to change a sign-in for ${merchant}’s dashboard. If it isn’t yours, do nothing.`,
+    },
     security: {
       title: 'Your sign-in changed',
       text: 'If it was you, there is nothing to do. If not, change your password now and sign out the other sessions.',

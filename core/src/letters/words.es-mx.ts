@@ -117,6 +117,26 @@ export const letterWordsEsMx = {
       reason:
         'Recibes este correo porque se pidió una contraseña nueva. Si no fuiste tú, no hagas nada: la tuya sirve.',
     },
+    emailChange: {
+      titles: { ask: 'Confirma el cambio de correo', done: 'Cambió el correo de tu acceso' },
+      texts: {
+        ask: {
+          former: (merchant: string, from: string, to: string) =>
+            `Pidieron que al panel de ${merchant} entres con ${to} en lugar de ${from}. Para que cambie, confirma aquí y también desde el otro correo. Si no fuiste tú, abre el mismo enlace y elige “No fui yo”.`,
+          new: (merchant: string, from: string, to: string) =>
+            `Quien entra al panel de ${merchant} con ${from} pidió entrar con ${to}. Para que cambie, confirma aquí y también desde el otro correo.`,
+        },
+        done: {
+          former: (merchant: string, from: string, to: string) =>
+            `Al panel de ${merchant} ya no se entra con ${from}, sino con ${to}. Si no fuiste tú, avisa ya a quien es titular.`,
+          new: (merchant: string, _: string, to: string) =>
+            `Desde ahora entras al panel de ${merchant} con ${to}. Tus otras sesiones se cerraron.`,
+        },
+      },
+      buttons: { ask: 'Revisar el cambio', done: 'Revisar mi acceso' },
+      reason: (merchant: string) =>
+        `Recibes este correo porque se pidió cambiar un acceso al panel de ${merchant}. Si no es tuyo, no hagas nada.`,
+    },
     security: {
       title: 'Cambió tu acceso',
       text: 'Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora y cierra las otras sesiones.',

@@ -7,11 +7,13 @@ import type { WakeSignal } from '../work/wake-signal.js'
 import { EMAIL_TOKEN_LENGTH } from './addresses.js'
 import { type Email, type EmailMoment, laneOf } from './email.js'
 import type { Emails } from './emails.repository.js'
-import { subjectOf } from './subjects.js'
+import { type SubjectKind, subjectOf } from './subjects.js'
 
 export interface QueueEmailInput extends Pick<Email, 'kind' | 'livemode' | 'to'> {
   /** What the subject names after the merchant, such as the title of the link. */
   about: string
+  /** Where the subject differs from the kind's. */
+  subject?: SubjectKind
   linkId?: string
   paymentId?: string
   once?: string
@@ -41,14 +43,18 @@ export class QueueEmail {
   ) {}
 
   /** Part of `tx`. An email whose `once` key exists is not queued again. */
-  async run(tx: Tx, { id: accountId, name, brand }: Account, { about, ...input }: QueueEmailInput): Promise<Email> {
+  async run(
+    tx: Tx,
+    { id: accountId, name, brand }: Account,
+    { about, subject, ...input }: QueueEmailInput,
+  ): Promise<Email> {
     const email: Email = {
       ...{ linkId: null, paymentId: null, once: null, via: null, createdBy: null },
       ...input,
       id: this.ids.next('eml'),
       accountId,
       status: 'queued',
-      subject: subjectOf(input.kind, brand.locale, name, about),
+      subject: subjectOf(subject ?? input.kind, brand.locale, name, about),
       error: null,
       token: randomText(this.random, BASE36, EMAIL_TOKEN_LENGTH),
       reportToken: randomText(this.random, BASE36, EMAIL_TOKEN_LENGTH),

@@ -6,10 +6,13 @@ const MAX_LENGTH = 150
 /** So that a long merchant name leaves room for the title. */
 const MAX_NAME_LENGTH = 60
 
+/** An email of a kind, or one whose subject differs from its kind's. */
+export type SubjectKind = EmailKind | 'email_change'
+
 interface SubjectWords {
   /** Used if the name has no printable character. */
   unnamedMerchant: string
-  heads: Record<EmailKind, (merchant: string) => string>
+  heads: Record<SubjectKind, (merchant: string) => string>
 }
 
 const WORDS: Record<PageLocale, SubjectWords> = {
@@ -25,6 +28,7 @@ const WORDS: Record<PageLocale, SubjectWords> = {
       invitation: (merchant) => `Te invitaron al panel de ${merchant}`,
       reset: (merchant) => `Pon una contraseña nueva para ${merchant}`,
       security: (merchant) => `Cambió tu acceso a ${merchant}`,
+      email_change: (merchant) => `Confirma el cambio de correo de tu acceso a ${merchant}`,
     },
   },
   en: {
@@ -39,12 +43,13 @@ const WORDS: Record<PageLocale, SubjectWords> = {
       invitation: (merchant) => `You’re invited to ${merchant}’s dashboard`,
       reset: (merchant) => `Set a new password for ${merchant}`,
       security: (merchant) => `Your sign-in for ${merchant} changed`,
+      email_change: (merchant) => `Confirm the new email address of your sign-in for ${merchant}`,
     },
   },
 }
 
 /** `title`: of the link, or the topic of an alert. */
-export function subjectOf(kind: EmailKind, locale: PageLocale, merchantName: string, title: string): string {
+export function subjectOf(kind: SubjectKind, locale: PageLocale, merchantName: string, title: string): string {
   const { heads, unnamedMerchant } = WORDS[locale]
   const head = heads[kind](oneLine(merchantName, MAX_NAME_LENGTH) || unnamedMerchant)
   const about = oneLine(title, MAX_LENGTH)

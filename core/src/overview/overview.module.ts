@@ -7,6 +7,8 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { Clock } from '../kernel/clock.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { ReadPlugins } from '../plugin-host/read-plugins.js'
 import { Emails } from '../mail/emails.repository.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
@@ -20,9 +22,12 @@ import { Notifications } from '../reconciliation/notifications.repository.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { DeliveryLog } from '../webhooks/delivery-log.repository.js'
 import { Endpoints } from '../webhooks/endpoints.repository.js'
+import { ENGINE } from '../database/database.module.js'
 import { ReadAttention } from './read-attention.js'
+import { ReadInstallation } from './read-installation.js'
 import { ReadLinkHistory } from './read-link-history.js'
 import { ReadPaymentDetail } from './read-payment-detail.js'
+import { ReadPluginUses } from './read-plugin-uses.js'
 import { ReadWaysToPay } from './read-ways-to-pay.js'
 
 export const overviewModule = new ContainerModule(({ bind }) => {
@@ -37,6 +42,8 @@ export const overviewModule = new ContainerModule(({ bind }) => {
     Sandbox,
     BASE_URL,
   ])
+  provide(bind, ReadInstallation, [ENGINE, Clock])
+  provide(bind, ReadPluginUses, [ReadPlugins, Connections, MailRoutes])
   provide(bind, ReadLinkHistory, [
     PaymentLinks,
     ReadPaymentList,

@@ -13,6 +13,7 @@ import { CallTransport } from './call-transport.js'
 import { PluginEntries } from './plugin-entries.repository.js'
 import { PluginHealth } from './plugin-health.js'
 import { PluginStates } from './plugin-states.repository.js'
+import { ReadPlugins } from './read-plugins.js'
 import { Plugins } from './registry.js'
 
 export const pluginHostModule = (plugins: Plugins): ContainerModule =>
@@ -21,6 +22,7 @@ export const pluginHostModule = (plugins: Plugins): ContainerModule =>
     provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log])
     provide(bind, PluginEntries, [READER, UnitOfWork])
     provide(bind, PluginStates, [READER, Generation])
+    provide(bind, ReadPlugins, [Plugins, PluginStates])
     provide(bind, PluginHealth, [PluginStates, Plugins, AuditLog, UnitOfWork, Generation, Clock, Log])
     provide(bind, CallProvider, [GuardedClient, PluginEntries, PluginStates, PluginHealth, Clock, Timer, Log])
   })

@@ -45,7 +45,7 @@ describe('the pages of signing in and of the first run, in the dark', () => {
     await look('forgot', '/dashboard/sign-in/forgot')
     await look('invitation', `/dashboard/invitation/${await people.invite('chuy@tienda.example', 'cashier')}`)
     const account = actForAccount(OPERATOR, paylink.account.id)
-    const reset = await paylink.container.get(RequestReset).byOperator(account, EMAIL, { clearsSecondFactor: false })
+    const reset = await paylink.container.get(RequestReset).forMember(account, EMAIL, { clearsSecondFactor: false })
     await look('reset', reset.address)
     await look('used', '/dashboard/reset/invt_x.y')
   })

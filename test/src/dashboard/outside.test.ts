@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       const hasher = container.get(PasswordHasher)
       const token = await people.invite('carla@tienda.example')
       const principal = actForAccount(OPERATOR, account.id)
-      const made = await container.get(RequestReset).byOperator(principal, EMAIL, { clearsSecondFactor: false })
+      const made = await container.get(RequestReset).forMember(principal, EMAIL, { clearsSecondFactor: false })
       const { session } = await people.join('dani@tienda.example', 'viewer')
       const release = await holdHashes(() => Array.from({ length: 22 }, () => hasher.hash(PASSWORD)))
       try {

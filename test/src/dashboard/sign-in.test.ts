@@ -170,7 +170,7 @@ for (const engine of ENGINES) {
         expect(await visitor.text()).to.include('paylink users reset-password')
         const principal = actForAccount(OPERATOR, paylink.account.id)
         const reset = paylink.container.get(RequestReset)
-        const { address } = await reset.byOperator(principal, person.email, { clearsSecondFactor: false })
+        const { address } = await reset.forMember(principal, person.email, { clearsSecondFactor: false })
         await visitor.page.goto(address)
         await reach('Pon tu contraseña nueva')
         await fill('Contraseña nueva', 'corta')

@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
     it('of a reset sets a password once, ends all sessions and keeps the second factor', async () => {
       const person = await people.join('fer@tienda.example', 'admin')
       const requestReset = paylink.container.get(RequestReset)
-      const { address } = await requestReset.byOperator(operator(), ' FER@tienda.example', {
+      const { address } = await requestReset.forMember(operator(), ' FER@tienda.example', {
         clearsSecondFactor: false,
       })
       expect(address).to.include('/dashboard/reset/')
@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       const requestReset = paylink.container.get(RequestReset)
       const make = async (): Promise<string> =>
         People.tokenIn(
-          (await requestReset.byOperator(operator(), 'fer@tienda.example', { clearsSecondFactor: true })).address,
+          (await requestReset.forMember(operator(), 'fer@tienda.example', { clearsSecondFactor: true })).address,
         )
       const reset = (token: string) => paylink.container.get(ResetPassword).run(token, 'some other password', placeAt())
       const old = await make()
@@ -174,11 +174,11 @@ for (const engine of ENGINES) {
       expect(await reset(first), 'replaced by the newer one').to.equal(undefined)
       expect(await reset(second)).to.be.a('string')
       expect(
-        await pathsOf(requestReset.byOperator(operator(), 'none@tienda.example', { clearsSecondFactor: false })),
+        await pathsOf(requestReset.forMember(operator(), 'none@tienda.example', { clearsSecondFactor: false })),
       ).to.equal('not_found')
       const foreign = actForAccount(OPERATOR, 'acct_none')
       expect(
-        await pathsOf(requestReset.byOperator(foreign, 'fer@tienda.example', { clearsSecondFactor: false })),
+        await pathsOf(requestReset.forMember(foreign, 'fer@tienda.example', { clearsSecondFactor: false })),
       ).to.equal('not_found')
     })
   })

@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
       const reset = async (clearsSecondFactor: boolean): Promise<string> => {
         const principal = actForAccount(OPERATOR, account.id)
         return People.tokenIn(
-          (await container.get(RequestReset).byOperator(principal, owner.email, { clearsSecondFactor })).address,
+          (await container.get(RequestReset).forMember(principal, owner.email, { clearsSecondFactor })).address,
         )
       }
       for (let index = 0; index < 40; index++) await people.guess(owner.email, `100.65.${index}.1`)

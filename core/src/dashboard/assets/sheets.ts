@@ -33,6 +33,8 @@ import { SECURITY_STYLES } from '../security/security.styles.js'
 import { SETTINGS_STYLES } from '../settings/settings.styles.js'
 import { SETUP_STYLES } from '../setup/setup.styles.js'
 import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
+import { AUDIT_STYLES } from '../audit/audit.styles.js'
+import { TEAM_STYLES } from '../team/team.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area that is used every day adds its styles at the end. */
@@ -69,7 +71,15 @@ const SHEETS = [
 ]
 
 /** Of the settings and of the page for the accountant alone: the daily pages stay light. */
-const SETTINGS_SHEETS = [SETTINGS_STYLES, SECURITY_STYLES, ACCOUNTANT_STYLES, CONNECTION_STYLES, INVOICING_STYLES]
+const SETTINGS_SHEETS = [
+  SETTINGS_STYLES,
+  SECURITY_STYLES,
+  ACCOUNTANT_STYLES,
+  CONNECTION_STYLES,
+  INVOICING_STYLES,
+  TEAM_STYLES,
+  AUDIT_STYLES,
+]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
 

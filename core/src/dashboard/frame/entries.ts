@@ -67,6 +67,7 @@ const SETTINGS: readonly { group: keyof FrameWords['groups']; entries: readonly 
     entries: [
       entry('security', '/settings/security', 'self', FingerprintIcon),
       entry('audit', '/settings/audit', 'audit:read', ListIcon),
+      entry('about', '/settings/about', 'settings:manage', FlagIcon),
     ],
   },
 ]

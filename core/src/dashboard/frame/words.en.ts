@@ -45,6 +45,7 @@ export const frameEn: FrameWords = {
     plugins: 'Plugins',
     security: 'Your sign-in',
     audit: 'Audit log',
+    about: 'About',
   },
   groups: { business: 'Your business', development: 'Development', security: 'Security' },
   roles: { owner: 'Owner', admin: 'Admin', cashier: 'Cashier', viewer: 'Viewer' },

@@ -45,6 +45,7 @@ export const frameEsMX = {
     plugins: 'Plugins',
     security: 'Tu acceso',
     audit: 'Bitácora',
+    about: 'Acerca de',
   },
   groups: { business: 'Tu negocio', development: 'Desarrollo', security: 'Seguridad' },
   roles: { owner: 'Titular', admin: 'Administración', cashier: 'Caja', viewer: 'Consulta' } satisfies Record<

@@ -15,6 +15,7 @@ import type { FramedPage } from '../framed-page.js'
 import { SettingRow } from '../settings/setting-row.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
+import { EmailRow } from './email-row.js'
 import { browserNameOf } from './browser-name.js'
 import { LaptopShape, PhoneShape, SECURITY } from './security-parts.js'
 import { securityWords, type SecurityWords } from './words.js'
@@ -28,7 +29,7 @@ interface Parts {
 }
 
 /** What a form was about that is not there: another person's, made up, or removed before. */
-export type MissingThing = 'passkey' | 'session'
+export type MissingThing = 'passkey' | 'session' | 'emailChange'
 
 export function securityView(
   visit: Visit,
@@ -145,6 +146,7 @@ function PasswordCard({ visit, security, words: { password, code, recovery, pass
         <h2>{password.section}</h2>
       </div>
       <ul class="setting-list">
+        <EmailRow visit={visit} security={security} />
         <SettingRow icon={LockIcon} title={password.title} about={aboutPassword(visit, password, security)}>
           <ButtonLink href={`${at}/password`} isSmall>
             {security.hasPassword ? password.change : password.set}

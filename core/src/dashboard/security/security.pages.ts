@@ -3,6 +3,7 @@ import { redirect } from '../answer.js'
 import type { Route } from '../route.js'
 import { parameter, type Visit } from '../visit.js'
 import type { SecurityCodePages } from './code.pages.js'
+import type { EmailPages } from './email.pages.js'
 import type { PasskeyPages } from './passkeys.pages.js'
 import type { PasswordPages } from './password.pages.js'
 import { SECURITY } from './security-parts.js'
@@ -16,6 +17,7 @@ export class SecurityPages {
     private readonly password: PasswordPages,
     private readonly passkeys: PasskeyPages,
     private readonly codes: SecurityCodePages,
+    private readonly email: EmailPages,
   ) {}
 
   routes(): Route[] {
@@ -27,6 +29,7 @@ export class SecurityPages {
       ...this.password.routes(),
       ...this.passkeys.routes(),
       ...this.codes.routes(),
+      ...this.email.routes(),
     ]
   }
 

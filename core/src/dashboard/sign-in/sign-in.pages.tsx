@@ -15,7 +15,7 @@ import { signInWords } from './words.js'
 const PATH = '/sign-in'
 
 /** The notice that a redirect to this page may show. */
-const NEWS = ['signedOut', 'reset', 'expired'] as const
+const NEWS = ['signedOut', 'reset', 'expired', 'ownRole', 'left'] as const
 
 /** `/dashboard/sign-in`: e-mail and password, or a passkey. */
 export class SignInPages {
