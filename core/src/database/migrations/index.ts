@@ -20,6 +20,7 @@ import { paymentSums } from './0018-payment-sums.js'
 import { dashboardReads } from './0019-dashboard-reads.js'
 import { whoDidIt } from './0020-who-did-it.js'
 import { unfinishedInvoices } from './0021-unfinished-invoices.js'
+import { deletedEndpoints } from './0023-deleted-endpoints.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dashboardReads,
   whoDidIt,
   unfinishedInvoices,
+  deletedEndpoints,
 ]
