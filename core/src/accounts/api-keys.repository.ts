@@ -50,8 +50,8 @@ export class ApiKeys {
   async listOfMode({ accountId, livemode }: Scope, endedSince: string, limit: number): Promise<ApiKey[]> {
     const rows = await this.reader<Row>('api_keys')
       .where({ account_id: accountId, livemode })
-      .where((key) => key.whereNull('revoked_at').orWhere('revoked_at', '>=', endedSince))
-      .where((key) => key.whereNull('expires_at').orWhere('expires_at', '>=', endedSince))
+      .whereRaw('(revoked_at is null or revoked_at >= ?)', [endedSince])
+      .whereRaw('(expires_at is null or expires_at >= ?)', [endedSince])
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },

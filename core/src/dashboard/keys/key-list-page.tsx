@@ -79,17 +79,17 @@ function columnsOf({ visit, words }: Parts): Column<ListedKey>[] {
     {
       head: words.columns.can,
       place: 'more',
-      cell: ({ scopes }) => scopeText(words, scopes),
+      cell: ({ scopes }) => scopeText(visit.locale, scopes),
       about: (key) => limitsText({ visit, words }, key),
     },
     {
       head: words.columns.used,
       place: 'status',
       cell: ({ lastUsedAt }) => (
-        <>
-          <span class="list-word">{words.usedAt('')}</span>
+        <span>
+          <span class="list-word">{words.usedAt} </span>
           {lastUsedAt === null ? words.never : <Moment at={lastUsedAt} timeFormat={timeFormat} />}
-        </>
+        </span>
       ),
     },
     {
@@ -97,7 +97,7 @@ function columnsOf({ visit, words }: Parts): Column<ListedKey>[] {
       place: 'time',
       cell: ({ createdAt }) => (
         <>
-          <span class="list-word">{words.createdAt('')}</span>
+          <span class="list-word">{words.columns.created} </span>
           <Moment at={createdAt} timeFormat={timeFormat} />
         </>
       ),

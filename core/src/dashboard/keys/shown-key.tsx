@@ -24,7 +24,7 @@ export function ShownKey({ visit, made: { key, text } }: { visit: Visit; made: {
     <div class="card stack">
       <div class="stack near">
         <p class="muted small">
-          {key.name} · {scopeText(words, key.scopes)}
+          {key.name} · {scopeText(visit.locale, key.scopes)}
         </p>
         <Secret text={text} locale={visit.locale} />
       </div>

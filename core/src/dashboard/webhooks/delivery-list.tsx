@@ -3,7 +3,6 @@ import type { ListPage } from '../../kernel/keyset.js'
 import type { Attempt, Delivery, DeliveryStatus } from '../../webhooks/delivery.js'
 import type { ShownEndpoint } from '../../webhooks/read-endpoints.js'
 import { SubmitButton } from '../../web/button.js'
-import { exactTime } from '../../web/format-time.js'
 import { PostForm } from '../../web/form.js'
 import { AgainIcon } from '../../web/icons.js'
 import { Pager } from '../../web/pager.js'
@@ -15,7 +14,7 @@ import { dayRange, Moment } from '../components/moment.js'
 import { listAddress, pagesBeside } from '../list-address.js'
 import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
-import { eventName, momentOf, pathOf } from './endpoint-parts.js'
+import { eventName, momentOf, pathOf, secondOf } from './endpoint-parts.js'
 import type { WebhooksWords } from './words.js'
 
 export const DELIVERY_TABS = ['all', 'waiting', 'delivered', 'undelivered'] as const
@@ -55,7 +54,7 @@ export function DeliveryList({ visit, endpoint, words, page, tab, isFurther }: L
   const isEmpty = page.data.length === 0
   const isNew = isEmpty && tab === 'all' && !isFurther
   return (
-    <section class="card full">
+    <section class="card full deliveries">
       <div class="card-head">
         <h2>{own.title}</h2>
         {endpoint.status === 'enabled' && !isNew && <ResendAll visit={visit} endpoint={endpoint} words={words} />}
@@ -175,7 +174,7 @@ function AttemptLine({
   const isNews = text !== null && text !== (before?.status === null ? before.error : before?.answer)
   return (
     <li>
-      <time dateTime={at}>{exactTime(visit.locale, visit.account.brand.timeZone, new Date(at))}</time>
+      <time dateTime={at}>{secondOf(visit, at)}</time>
       <span class={error === null ? undefined : 'wrong'}>{status ?? words.silent}</span>
       <span>{durationText(ms)}</span>
       {isNews && <q>{text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text}</q>}

@@ -38,8 +38,8 @@ export class EndpointPages {
       { ...post, path: `${ONE}/ping`, answer: this.ping },
       // Where a reload of the answer leads.
       { method: 'get', path: `${ONE}/ping`, permission, answer: this.toEndpoint },
-      { ...post, path: `${ONE}/pause`, answer: this.switchTo('disable', 'paused') },
-      { ...post, path: `${ONE}/resume`, answer: this.switchTo('enable', 'resumed') },
+      { ...post, path: `${ONE}/pause`, answer: this.switchTo('disable', '') },
+      { ...post, path: `${ONE}/resume`, answer: this.switchTo('enable', '?saved=resumed') },
       { ...post, path: `${ONE}/resend`, answer: this.resendUndelivered },
       { ...post, path: `${ONE}/events/:event/resend`, answer: this.resendOne },
       { ...confirmed, method: 'get', path: `${ONE}/secret`, answer: this.askForSecret },
@@ -61,11 +61,11 @@ export class EndpointPages {
   }
 
   private readonly switchTo =
-    (state: 'enable' | 'disable', saved: string) =>
+    (state: 'enable' | 'disable', query: string) =>
     async (visit: Visit): Promise<void> => {
       const { id } = await this.one(visit)
       await this.acts.turn[state](visit.principal, id)
-      redirect(visit, `${pathOf({ id })}?saved=${saved}`)
+      redirect(visit, pathOf({ id }) + query)
     }
 
   private readonly resendUndelivered = async (visit: Visit): Promise<void> => {

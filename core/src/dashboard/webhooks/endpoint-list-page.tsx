@@ -30,7 +30,7 @@ export function EndpointListPage({ visit, endpoints }: { visit: Visit; endpoints
           <p>{words.deleted}</p>
         </Notice>
       )}
-      <section class="card full">
+      <section class="card full endpoints">
         {endpoints.length === 0 ? (
           <EmptyState icon={PlugIcon} title={words.empty} action={<FirstForm visit={visit} words={words} />}>
             {words.emptyText}

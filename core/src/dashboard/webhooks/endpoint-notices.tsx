@@ -91,7 +91,7 @@ function SavedNotice({ visit, endpoint, words }: Pick<Parts, 'visit' | 'endpoint
     )
   }
   const text = typeof saved === 'string' ? one.saved[saved] : undefined
-  if (text === undefined || (saved === 'paused' && endpoint.status === 'enabled')) return null
+  if (text === undefined) return null
   return (
     <Notice tone={saved === 'unresolved' ? 'attention' : 'good'}>
       <p>{text}</p>

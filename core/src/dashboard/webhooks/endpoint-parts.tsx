@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { isEventType } from '../../webhooks/event.js'
 import type { ListedEndpoint } from '../../webhooks/read-endpoints.js'
 import { dateFormat } from '../../web/date-formats.js'
-import { formatTime } from '../../web/format-time.js'
+import { CLOCKS, formatTime } from '../../web/format-time.js'
 import { CheckIcon, ClosedIcon, WarningIcon } from '../../web/icons.js'
 import { Chip } from '../components/chip.js'
 import type { Visit } from '../visit.js'
@@ -28,6 +28,13 @@ export function longDay({ locale, account, now }: Pick<Visit, 'locale' | 'accoun
 /** `hoy a las 08:41`. */
 export const momentOf = ({ locale, account, now }: Pick<Visit, 'locale' | 'account' | 'now'>, at: string): string =>
   formatTime(locale, account.brand.timeZone, at, now).at
+
+/** `23 nov, 23:01:05`: of attempts, which may follow each other within seconds. */
+export const secondOf = ({ locale, account }: Pick<Visit, 'locale' | 'account'>, at: string): string =>
+  dateFormat(locale, {
+    ...{ timeZone: account.brand.timeZone, day: 'numeric', month: 'short' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: CLOCKS[locale] },
+  }).format(new Date(at))
 
 /** An event type in words; of another version's type its code. */
 export const eventName = (words: WebhooksWords, type: string): string =>

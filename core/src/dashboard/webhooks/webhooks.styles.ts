@@ -57,6 +57,7 @@ export const WEBHOOK_STYLES = css`
   .attempts li {
     display: flex;
     flex-wrap: wrap;
+    align-items: baseline;
     gap: 0 16px;
   }
   .attempts .wrong {
@@ -85,7 +86,18 @@ export const WEBHOOK_STYLES = css`
     margin-top: 8px;
     overflow-wrap: anywhere;
   }
+  @container (max-width: 44rem) {
+    .endpoints .below-44 tbody tr:first-child {
+      border-top: 0;
+    }
+  }
   @media (max-width: 44rem) {
+    .deliveries .tabs {
+      display: block;
+    }
+    .deliveries .tabs ul {
+      flex-wrap: wrap;
+    }
     .delivery {
       grid-template-columns: minmax(0, 1fr) auto;
       padding: 14px 16px;

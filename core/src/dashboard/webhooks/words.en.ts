@@ -114,7 +114,6 @@ export const webhooksEn: WebhooksWords = {
     resumedText: 'What happened meanwhile is not sent by itself: you can resend it, up to 30 days back.',
     saved: {
       updated: 'Saved.',
-      paused: 'Paused: nothing is sent. Events are kept.',
       unresolved: 'Saved, but the name of the server cannot be found right now. Check its spelling.',
     },
     resent: (count) => (count === '1' ? 'Resending 1 event.' : `Resending ${count} events.`),

@@ -115,7 +115,6 @@ export const webhooksEsMX = {
     resumedText: 'Lo que pasó mientras tanto no se manda solo: puedes reenviarlo, de hasta hace 30 días.',
     saved: {
       updated: 'Se guardó.',
-      paused: 'En pausa: no se le manda nada. Los avisos se guardan.',
       unresolved:
         'Se guardó, pero el nombre del servidor no se encuentra en este momento. Revisa que esté bien escrito.',
     } as Record<string, string>,
