@@ -16,6 +16,7 @@ import { CreateAccount } from './create-account.js'
 import { DaySums } from './day-sums.js'
 import { CreateKey } from './create-key.js'
 import { ReadAccount } from './read-account.js'
+import { ReadKeys } from './read-keys.js'
 import { RevokeKey } from './revoke-key.js'
 import { GrantedSubscription, SubscriptionGate } from './subscription.js'
 
@@ -27,6 +28,7 @@ export const accountsModule = new ContainerModule(({ bind }) => {
   provide(bind, ChangeAccount, [Accounts, AuditLog, UnitOfWork, Clock, DaySums])
   provide(bind, ReadAccount, [Accounts, Generation])
   provide(bind, CreateKey, [ApiKeys, Accounts, AuditLog, UnitOfWork, Ids, Random, Clock])
+  provide(bind, ReadKeys, [ApiKeys, Clock])
   provide(bind, RevokeKey, [ApiKeys, AuditLog, UnitOfWork, Clock])
   provideAs(bind, SubscriptionGate, GrantedSubscription, [Accounts])
 })

@@ -2,6 +2,7 @@ import type { Generation } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import { Columns, type RowOf } from '../database/columns.js'
 import { Statement } from '../database/statement.js'
+import type { Scope } from '../kernel/principal.js'
 import type { ApiKey } from './api-key.js'
 
 type Row = RowOf<ApiKey>
@@ -43,6 +44,25 @@ export class ApiKeys {
         { column: 'id', order: 'desc' },
       ])
     return rows.map(toKey)
+  }
+
+  /** Of one mode, newest first: those in use, and those that were revoked or expired since then. */
+  async listOfMode({ accountId, livemode }: Scope, endedSince: string, limit: number): Promise<ApiKey[]> {
+    const rows = await this.reader<Row>('api_keys')
+      .where({ account_id: accountId, livemode })
+      .whereRaw('(revoked_at is null or revoked_at >= ?)', [endedSince])
+      .whereRaw('(expires_at is null or expires_at >= ?)', [endedSince])
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(limit)
+    return rows.map(toKey)
+  }
+
+  async find({ accountId, livemode }: Scope, id: string): Promise<ApiKey | undefined> {
+    const row = await this.reader<Row>('api_keys').where({ account_id: accountId, livemode, id }).first()
+    return row && toKey(row)
   }
 
   async insert(tx: Tx, key: ApiKey): Promise<void> {

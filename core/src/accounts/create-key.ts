@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
-import { notFound, Problem } from '../kernel/problem.js'
+import { invalid, notFound, Problem } from '../kernel/problem.js'
 import type { Random } from '../kernel/random.js'
 import type { Accounts } from './accounts.repository.js'
 import { type ApiKey, hashKey, newKeyText } from './api-key.js'
@@ -26,11 +26,18 @@ export class CreateKey {
   /**
    * Creates a key of the principal's account and mode. Its text is returned only here (R137).
    *
-   * @throws Problem `validation_error` with the path of everything that is wrong
+   * @param unitOfWork whose transaction stores the key
+   * @throws Problem `validation_error` with the path of everything that is wrong; an expiry must be in the future
    * @throws Problem `forbidden`: a live key needs a verified business profile (R139); `not_found`
    */
-  async run(principal: AccountPrincipal, input: NewKey): Promise<{ key: ApiKey; text: string }> {
+  async run(
+    principal: AccountPrincipal,
+    input: NewKey,
+    unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
+  ): Promise<{ key: ApiKey; text: string }> {
     const { name, ...limits } = checkNewKey(input)
+    const createdAt = iso(this.clock.now())
+    if (limits.expiresAt !== null && limits.expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future')
     const { accountId, livemode } = principal
     const text = newKeyText(this.random, livemode)
     const key: ApiKey = {
@@ -42,19 +49,18 @@ export class CreateKey {
       prefix: text.slice(0, 12),
       lastFour: text.slice(-4),
       ...limits,
-      createdAt: iso(this.clock.now()),
+      createdAt,
       lastUsedAt: null,
-      expiresAt: null,
       revokedAt: null,
     }
-    await this.unitOfWork.run(async (tx) => {
+    await unitOfWork.run(async (tx) => {
       if (livemode) await this.assertVerified(tx, accountId)
       await this.keys.insert(tx, key)
       await this.auditLog.append(tx, principal, {
         accountId,
         action: 'key.created',
         target: key.id,
-        details: { mode: modeOf(key.livemode), name: key.name, scopes: key.scopes, rateLimit: key.rateLimit },
+        details: { mode: modeOf(key.livemode), name: key.name, ...limits },
       })
     })
     return { key, text }

@@ -1,6 +1,7 @@
-import { faultsIn, NAME, type Rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
+import { faultsIn, NAME, type Rule, rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
 import { API_SCOPES } from '../kernel/principal.js'
 import { invalidFields } from '../kernel/problem.js'
+import { isTimestamp, toIso } from '../kernel/timestamps.js'
 import { type ApiKey, isApiScope } from './api-key.js'
 
 /** What is chosen for a new key, under the names that forms and flags use. */
@@ -11,6 +12,8 @@ export interface NewKey {
   scopes?: readonly string[] | null | undefined
   /** Requests a minute; null or left out: the service's default. */
   rateLimit?: number | null | undefined
+  /** From when on it is refused, ISO 8601 with a time zone; null or left out: never. */
+  expiresAt?: string | null | undefined
 }
 
 const MAX_RATE_LIMIT = 1_000_000
@@ -19,12 +22,24 @@ const MAX_RATE_LIMIT = 1_000_000
 const SCOPES: Rule<readonly string[]> = (scopes) =>
   scopes.length > 0 && scopes.every(isApiScope) ? null : `must be one or more of ${API_SCOPES.join(', ')}`
 
-const RULES: RulesOf<NewKey> = { name: NAME, scopes: SCOPES, rateLimit: wholeNumber(1, MAX_RATE_LIMIT) }
+const RULES: RulesOf<NewKey> = {
+  name: NAME,
+  scopes: SCOPES,
+  rateLimit: wholeNumber(1, MAX_RATE_LIMIT),
+  expiresAt: rule(isTimestamp, 'must be an ISO 8601 date-time with a time zone'),
+}
 
 /** @throws Problem `validation_error` with the path of everything that is wrong */
-export function checkNewKey(input: NewKey): Pick<ApiKey, 'scopes' | 'rateLimit'> & { name: string | undefined } {
+export function checkNewKey(
+  input: NewKey,
+): Pick<ApiKey, 'scopes' | 'rateLimit' | 'expiresAt'> & { name: string | undefined } {
   const faults = faultsIn(input, RULES)
   if (faults.length > 0) throw invalidFields(faults)
-  const { name, scopes, rateLimit = null } = input
-  return { name, scopes: scopes ? [...new Set(scopes)].filter(isApiScope) : null, rateLimit }
+  const { name, scopes, rateLimit = null, expiresAt = null } = input
+  return {
+    name,
+    scopes: scopes ? [...new Set(scopes)].filter(isApiScope) : null,
+    rateLimit,
+    expiresAt: expiresAt && toIso(expiresAt, 'expiresAt'),
+  }
 }

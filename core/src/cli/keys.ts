@@ -1,9 +1,17 @@
 import { Command } from 'commander'
-import type { ApiKey } from '../accounts/api-key.js'
+import type { ListedKey } from '../accounts/read-keys.js'
 import { actForAccount, OPERATOR } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { accountCommand, commaSeparated, modeCommand, type ModeOptions, numberOf, type Options } from './options.js'
+import {
+  accountCommand,
+  commaSeparated,
+  modeCommand,
+  type ModeOptions,
+  numberOf,
+  type Options,
+  timestampOf,
+} from './options.js'
 import { withFlagNames } from './with-flag-names.js'
 import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
@@ -11,9 +19,10 @@ interface CreateOptions extends ModeOptions {
   name?: string
   rateLimit?: number
   scopes?: string[]
+  expiresAt?: string
 }
 
-const FLAGS = { name: '--name', rateLimit: '--rate-limit', scopes: '--scopes' }
+const FLAGS = { name: '--name', rateLimit: '--rate-limit', scopes: '--scopes', expiresAt: '--expires-at' }
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('manage API keys')
@@ -22,13 +31,14 @@ export function keysCommand(): Command {
       .option('--name <name>', 'a label')
       .option('--rate-limit <number>', 'requests per minute', numberOf)
       .option('--scopes <list>', 'comma-separated; default: everything in its mode', commaSeparated)
+      .option('--expires-at <time>', 'refused from then on (ISO 8601); default: never', timestampOf('--expires-at'))
       .action(createKey),
   )
   command.addCommand(
     accountCommand('list', 'list keys, newest first').action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
-        const { ApiKeys } = await import('../accounts/api-keys.repository.js')
-        answer(options, (await container.get(ApiKeys).list(account.id)).map(toDocument))
+        const { ReadKeys } = await import('../accounts/read-keys.js')
+        answer(options, (await container.get(ReadKeys).all(actForAccount(OPERATOR, account.id))).map(toDocument))
       }),
     ),
   )
@@ -36,14 +46,14 @@ export function keysCommand(): Command {
   return command
 }
 
-async function createKey({ name, scopes, rateLimit, ...options }: CreateOptions): Promise<void> {
+async function createKey({ name, scopes, rateLimit, expiresAt, ...options }: CreateOptions): Promise<void> {
   const { checkNewKey } = await import('../accounts/new-key.js')
-  const input = { name, scopes, rateLimit }
+  const input = { name, scopes, rateLimit, expiresAt }
   await withFlagNames(FLAGS, () => checkNewKey(input))
   await withoutPlugins(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
     const operator = await operatorFor(service, options)
-    const { key, text } = await service.container.get(CreateKey).run(operator, input)
+    const { key, text } = await withFlagNames(FLAGS, () => service.container.get(CreateKey).run(operator, input))
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
@@ -57,7 +67,7 @@ async function revokeKey(id: string, options: Options): Promise<void> {
   })
 }
 
-const toDocument = (key: ApiKey): object => ({
+const toDocument = (key: ListedKey): object => ({
   id: key.id,
   mode: modeOf(key.livemode),
   name: key.name,
@@ -66,5 +76,6 @@ const toDocument = (key: ApiKey): object => ({
   rateLimit: key.rateLimit,
   createdAt: key.createdAt,
   lastUsedAt: key.lastUsedAt,
+  expiresAt: key.expiresAt,
   revokedAt: key.revokedAt,
 })

@@ -22,11 +22,17 @@ interface CreateOptions extends ModeOptions {
   events?: string[]
 }
 
+interface UpdateOptions extends Options {
+  url?: string
+  events?: string[]
+}
+
 interface ResendOptions extends Options {
   endpoint?: string
   since?: string
   until?: string
   failed?: boolean
+  waiting?: boolean
 }
 
 const MAX_LISTED = 1000
@@ -46,11 +52,25 @@ export function webhooksCommand(): Command {
   command.addCommand(
     accountCommand('list', 'list endpoints, newest first').action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
-        const { Endpoints } = await import('../webhooks/endpoints.repository.js')
+        const { ReadEndpoints } = await import('../webhooks/read-endpoints.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
-        answer(options, (await container.get(Endpoints).list(account.id)).map(toEndpointView))
+        const endpoints = await container.get(ReadEndpoints).all(actForAccount(OPERATOR, account.id))
+        answer(options, endpoints.map(toEndpointView))
       }),
     ),
+  )
+  command.addCommand(
+    accountCommand('update', 'change where events are sent, or which; what is left out stays as it is')
+      .argument('<id>')
+      .option('--url <url>', 'a public https URL; holds for every later attempt')
+      .option('--events <list>', 'comma-separated; holds for later events', commaSeparated)
+      .action(update),
+  )
+  command.addCommand(
+    accountCommand('delete', 'delete an endpoint; waiting deliveries are stopped').argument('<id>').action(remove),
+  )
+  command.addCommand(
+    accountCommand('ping', 'send one event of type ping now, and print the answer').argument('<id>').action(ping),
   )
   command.addCommand(
     accountCommand('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day')
@@ -82,6 +102,7 @@ export function webhooksCommand(): Command {
       .option('--since <time>', 'events created at or after this time (ISO 8601)', timestampOf('--since'))
       .option('--until <time>', 'events created before this time', timestampOf('--until'))
       .option('--failed', 'only failed deliveries of the last 30 days')
+      .option('--waiting', 'with --failed: also those that wait for their next attempt')
       .action(resend),
   )
   return command
@@ -94,12 +115,42 @@ async function create(options: CreateOptions): Promise<void> {
     const principal = await operatorFor(service, options)
     const input = { url: options.url, events: options.events ?? null }
     const registered = await service.container.get(RegisterEndpoint).run(principal, input)
-    if (!registered.resolves) {
-      process.stderr.write(
-        `${new URL(options.url).hostname} does not resolve right now; it is looked up again for every delivery.\n`,
-      )
-    }
+    if (!registered.resolves) warnOfHost(options.url)
     answer(options, await withSecret(registered))
+  })
+}
+
+const warnOfHost = (url: string): void =>
+  void process.stderr.write(
+    `${new URL(url).hostname} does not resolve right now; it is looked up again for every delivery.\n`,
+  )
+
+async function update(id: string, { url, events, ...options }: UpdateOptions): Promise<void> {
+  if (url === undefined && events === undefined) throw new UsageError('choose what to change: --url or --events')
+  await checkEventFlag(events)
+  await withAccount(options, async ({ container }, account) => {
+    const { UpdateEndpoint } = await import('../webhooks/update-endpoint.js')
+    const { toEndpointView } = await import('../webhooks/endpoint.js')
+    const operator = actForAccount(OPERATOR, account.id)
+    const { endpoint, resolves } = await container.get(UpdateEndpoint).run(operator, id, { url, events })
+    if (!resolves) warnOfHost(endpoint.url)
+    answer(options, toEndpointView(endpoint))
+  })
+}
+
+async function remove(id: string, options: Options): Promise<void> {
+  await withAccount(options, async ({ container }, account) => {
+    const { DeleteEndpoint } = await import('../webhooks/delete-endpoint.js')
+    answer(options, await container.get(DeleteEndpoint).run(actForAccount(OPERATOR, account.id), id))
+  })
+}
+
+async function ping(id: string, options: Options): Promise<void> {
+  await withAccount(options, async ({ container }, account) => {
+    const { PingEndpoint } = await import('../webhooks/ping-endpoint.js')
+    const { attempt, ...result } = await container.get(PingEndpoint).run(actForAccount(OPERATOR, account.id), id)
+    answer(options, { ...result, ...attempt })
+    if (!result.delivered) throw new Error(`the endpoint did not accept the event: ${attempt.error}`)
   })
 }
 
@@ -132,10 +183,9 @@ const switchTo = (state: 'enable' | 'disable') => (id: string, options: Options)
 
 async function deliveries(id: string, options: Options & { limit: number }): Promise<void> {
   await withAccount(options, async ({ container }, account) => {
-    const { DeliveryLog } = await import('../webhooks/delivery-log.repository.js')
-    const { Endpoints } = await import('../webhooks/endpoints.repository.js')
-    if (!(await container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
-    const found = await container.get(DeliveryLog).list(id, options.limit)
+    const { ReadDeliveries } = await import('../webhooks/read-deliveries.js')
+    const operator = actForAccount(OPERATOR, account.id)
+    const found = await container.get(ReadDeliveries).newest(operator, id, options.limit)
     const summaries = found.map(({ attempts, ...delivery }) => ({
       ...delivery,
       attempts: attempts.length,
@@ -146,11 +196,12 @@ async function deliveries(id: string, options: Options & { limit: number }): Pro
 }
 
 async function resend(eventId: string | undefined, options: ResendOptions): Promise<void> {
-  const { endpoint, since, until, failed: onlyUndelivered } = options
+  const { endpoint, since, until, failed: onlyUndelivered, waiting: includesWaiting } = options
   const isRange = since !== undefined || until !== undefined || onlyUndelivered === true
   if ((eventId === undefined) !== isRange) {
     throw new UsageError('choose one: EVENT, --since TIME [--until TIME], or --failed')
   }
+  if (includesWaiting && !onlyUndelivered) throw new UsageError('--waiting needs --failed')
   const { checkPeriod } = await import('../webhooks/resend-events.js')
   await withFlagNames({ since: '--since' }, () => checkPeriod({ since, until }))
   await withAccount(options, async ({ container }, account) => {
@@ -159,7 +210,7 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
     const operator = actForAccount(OPERATOR, account.id)
     const resent =
       eventId === undefined
-        ? await resendEvents.many(operator, endpoint, { since, until, onlyUndelivered })
+        ? await resendEvents.many(operator, endpoint, { since, until, onlyUndelivered, includesWaiting })
         : await resendEvents.one(operator, eventId, endpoint)
     answer(options, resent)
     if (resent.length === 0) throw new Error('no endpoint is enabled for this event, so nothing was sent')

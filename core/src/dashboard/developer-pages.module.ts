@@ -1,9 +1,35 @@
 import { ContainerModule } from 'inversify'
-import { key, provideFrom } from '../kernel/provide.js'
+import { CreateKey } from '../accounts/create-key.js'
+import { ReadKeys } from '../accounts/read-keys.js'
+import { RevokeKey } from '../accounts/revoke-key.js'
+import { RunOnce } from '../idempotency/run-once.js'
+import { ReadActorNames } from '../identity/read-actor-names.js'
+import { key, provide, provideFrom } from '../kernel/provide.js'
+import { DeleteEndpoint } from '../webhooks/delete-endpoint.js'
+import { PingEndpoint } from '../webhooks/ping-endpoint.js'
+import { ReadDeliveries } from '../webhooks/read-deliveries.js'
+import { ReadEndpoints } from '../webhooks/read-endpoints.js'
+import { RegisterEndpoint } from '../webhooks/register-endpoint.js'
+import { ResendEvents } from '../webhooks/resend-events.js'
+import { SwitchEndpoint } from '../webhooks/switch-endpoint.js'
+import { UpdateEndpoint } from '../webhooks/update-endpoint.js'
+import { ActOnce } from './act-once.js'
+import { KeyPages } from './keys/keys.pages.js'
 import type { Route } from './route.js'
+import { EndpointActs, EndpointPages } from './webhooks/endpoint-acts.pages.js'
+import { ShowEndpoint } from './webhooks/show-endpoint.js'
+import { WebhookPages } from './webhooks/webhooks.pages.js'
 
 export const DEVELOPER_ROUTES = key<Route[]>('routes of API keys and webhooks')
 
 export const developerPagesModule = new ContainerModule(({ bind }) => {
-  provideFrom(bind, DEVELOPER_ROUTES, [], () => [])
+  provide(bind, ActOnce, [RunOnce])
+  provide(bind, KeyPages, [ReadKeys, CreateKey, RevokeKey, ActOnce])
+  provide(bind, WebhookPages, [ReadEndpoints, RegisterEndpoint, UpdateEndpoint, ActOnce])
+  provide(bind, ShowEndpoint, [ReadEndpoints, ReadDeliveries, ReadActorNames])
+  provide(bind, EndpointActs, [PingEndpoint, SwitchEndpoint, ResendEvents, RegisterEndpoint, DeleteEndpoint])
+  provide(bind, EndpointPages, [ShowEndpoint, ReadEndpoints, ReadDeliveries, EndpointActs, ActOnce])
+  provideFrom(bind, DEVELOPER_ROUTES, [KeyPages, WebhookPages, EndpointPages], (...areas) =>
+    areas.flatMap((area) => area.routes()),
+  )
 })

@@ -25,7 +25,8 @@ interface TableParts<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  href: (row: Row) => string
+  /** Where a row leads; left out: rows have no page of their own. */
+  href?: (row: Row) => string
   listBelow?: (typeof WIDTHS)[number]
 }
 
@@ -51,7 +52,7 @@ export function DataTable<Row>({ caption, columns, rows, href, listBelow = 44 }:
                 const below = about?.(row) ?? null
                 return (
                   <td class={place}>
-                    {place === 'title' ? <a href={href(row)}>{cell(row)}</a> : cell(row)}
+                    {place !== 'title' ? cell(row) : href ? <a href={href(row)}>{cell(row)}</a> : <b>{cell(row)}</b>}
                     {below !== null && <small>{below}</small>}
                   </td>
                 )

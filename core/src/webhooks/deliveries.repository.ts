@@ -97,6 +97,15 @@ export class Deliveries {
     await INSERT.rows(tx, [accountId, livemode, now, now, JSON.stringify(rows)])
   }
 
+  /** Ends deliveries of these events that failed and wait for their next attempt: others take their place. */
+  async stopWaiting(tx: Tx, endpointId: string, eventIds: readonly string[]): Promise<void> {
+    await tx('webhook_deliveries')
+      .where({ endpoint_id: endpointId, status: 'scheduled' })
+      .where('attempts', '>', 0)
+      .whereIn('event_id', eventIds)
+      .update({ status: 'stopped', next_attempt_at: null, finished_at: iso(this.clock.now()) })
+  }
+
   endpointsWithDue(): Promise<string[]> {
     return this.dueRows.lanesWithDue(DELIVERIES)
   }

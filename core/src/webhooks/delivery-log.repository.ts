@@ -1,9 +1,14 @@
 import type { Knex } from 'knex'
 import type { Reader } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Cursor } from '../kernel/cursor.js'
+import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Attempt, Delivery } from './delivery.js'
 import type { Endpoint } from './endpoint.js'
 import { DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
+
+/** Without its attempts. */
+export type ListedDelivery = Omit<Delivery, 'attempts'>
 
 interface AttemptRow extends Attempt {
   delivery_id: string
@@ -24,6 +29,8 @@ export interface EventRange {
   until: string
   /** Only events that were neither delivered nor are scheduled for delivery. */
   onlyUndelivered: boolean
+  /** Of those, also the ones that failed and wait for their next attempt. */
+  includesWaiting: boolean
 }
 
 /** Position of an event in the order of its account and mode. */
@@ -55,17 +62,23 @@ export class DeliveryLog {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Newest first, each with its attempts, oldest first. */
-  async list(endpointId: string, limit: number): Promise<Delivery[]> {
-    const deliveries = await this.reader('webhook_deliveries as d')
-      .join('events as e', 'e.id', 'd.event_id')
-      .where('d.endpoint_id', endpointId)
+  /** Deliveries to an endpoint in one direction, through the index. */
+  async walk(
+    endpointId: string,
+    { direction, from }: { direction: PageStart['direction']; from: Cursor | undefined },
+    count: number,
+  ): Promise<Batch<ListedDelivery>> {
+    const [order, beyond] = direction === 'older' ? (['desc', '<'] as const) : (['asc', '>'] as const)
+    const query = this.reader('webhook_deliveries as d').join('events as e', 'e.id', 'd.event_id')
+    query.where('d.endpoint_id', endpointId)
+    if (from) query.whereRaw(`(d.created_at, d.id) ${beyond} (?, ?)`, [from.createdAt, from.id])
+    const rows = await query
       .orderBy([
-        { column: 'd.created_at', order: 'desc' },
-        { column: 'd.id', order: 'desc' },
+        { column: 'd.created_at', order },
+        { column: 'd.id', order },
       ])
-      .limit(limit)
-      .select<Omit<Delivery, 'attempts'>[]>({
+      .limit(count)
+      .select<ListedDelivery[]>({
         id: 'd.id',
         eventId: 'd.event_id',
         type: 'e.type',
@@ -73,9 +86,16 @@ export class DeliveryLog {
         nextAttemptAt: 'd.next_attempt_at',
         createdAt: 'd.created_at',
       })
-    const ids = deliveries.map(({ id }) => id)
+    return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }
+  }
+
+  /** Each with its attempts, oldest first. */
+  async withAttempts(deliveries: readonly ListedDelivery[]): Promise<Delivery[]> {
     const attempts = await this.reader<AttemptRow>('webhook_attempts')
-      .whereIn('delivery_id', ids)
+      .whereIn(
+        'delivery_id',
+        deliveries.map(({ id }) => id),
+      )
       .orderBy('seq')
       .select('delivery_id', 'at', 'status', 'ms', 'error', 'answer')
     return deliveries.map(({ nextAttemptAt, createdAt, ...delivery }) => ({
@@ -85,6 +105,16 @@ export class DeliveryLog {
         .map(({ at, status, ms, error, answer }) => ({ at, status, ms, error, answer })),
       ...{ nextAttemptAt, createdAt },
     }))
+  }
+
+  /** When its waiting deliveries are due, the first ones. */
+  dueTimes(endpointId: string, limit: number): Promise<string[]> {
+    return this.reader('webhook_deliveries')
+      .where({ endpoint_id: endpointId })
+      .whereNotNull('next_attempt_at')
+      .orderBy('next_attempt_at')
+      .limit(limit)
+      .pluck<string[]>('next_attempt_at')
   }
 
   /** Events of these objects with their deliveries, newest first. */
@@ -131,7 +161,7 @@ export class DeliveryLog {
       .where('created_at', '>=', range.since)
       .where('created_at', '<', range.until)
     if (after) query.whereRaw('(created_at, id) > (?, ?)', [after.createdAt, after.id])
-    if (range.onlyUndelivered) query.whereNotExists((known) => deliveredOrScheduled(known, endpoint.id))
+    if (range.onlyUndelivered) query.whereNotExists((known) => deliveredOrScheduled(known, endpoint.id, range))
     return query.orderBy(['created_at', 'id']).limit(limit).select<Position[]>('id', 'created_at as createdAt')
   }
 
@@ -157,11 +187,16 @@ export class DeliveryLog {
   }
 }
 
-function deliveredOrScheduled(query: Knex.QueryBuilder, endpointId: string): void {
-  void query
+function deliveredOrScheduled(
+  query: Knex.QueryBuilder,
+  endpointId: string,
+  { includesWaiting }: Pick<EventRange, 'includesWaiting'>,
+): void {
+  query
     .select('d.id')
     .from('webhook_deliveries as d')
     .whereRaw('d.event_id = e.id')
     .where('d.endpoint_id', endpointId)
     .whereIn('d.status', ['scheduled', 'sending', 'delivered'])
+  if (includesWaiting) query.whereRaw("not (d.status = 'scheduled' and d.attempts > 0)")
 }

@@ -27,7 +27,11 @@ export interface Endpoint extends Scope {
   /** Still signs until `formerSecretUntil`. */
   sealedFormerSecret: string | null
   formerSecretUntil: string | null
+  /** As `creatorOf` gives it; null: not known. */
+  createdBy: string | null
   createdAt: string
+  /** Deleted: it is found no more, its secrets are gone, and its row stays as long as its deliveries. */
+  deletedAt: string | null
 }
 
 /** @throws Problem `validation_error` on `overlapHours` */
@@ -52,7 +56,7 @@ export const associatedDataOfSecret = ({
 export const addressOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/\?.*/, '?…')
 
 /** As operators see it, without the secret. */
-export const toEndpointView = (endpoint: Endpoint) => ({
+export const toEndpointView = (endpoint: Omit<Endpoint, 'sealedSecret' | 'sealedFormerSecret' | 'deletedAt'>) => ({
   id: endpoint.id,
   url: endpoint.url,
   mode: modeOf(endpoint.livemode),

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../database/engine.js'
 import { Columns, type RowOf } from '../database/columns.js'
 import { DAY_MS, iso, later } from '../kernel/clock.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Endpoint } from './endpoint.js'
 import type { EventType } from './event.js'
 
@@ -20,9 +21,12 @@ const ENDPOINT = Columns.of<Fields>({
   sealedSecret: 'text',
   sealedFormerSecret: 'text',
   formerSecretUntil: 'timestamptz',
+  createdBy: 'text',
   createdAt: 'timestamptz',
+  deletedAt: 'timestamptz',
 })
 
+/** Deleted endpoints are not found. */
 export class Endpoints {
   constructor(private readonly reader: Reader) {}
 
@@ -39,6 +43,7 @@ export class Endpoints {
   async list(accountId: string): Promise<Endpoint[]> {
     const rows = await this.reader<Row>('webhook_endpoints')
       .where({ account_id: accountId })
+      .whereNull('deleted_at')
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
@@ -47,14 +52,39 @@ export class Endpoints {
   }
 
   async find(accountId: string, id: string): Promise<Endpoint | undefined> {
-    const row = await this.reader<Row>('webhook_endpoints').where({ account_id: accountId, id }).first()
+    const row = await this.reader<Row>('webhook_endpoints')
+      .where({ account_id: accountId, id })
+      .whereNull('deleted_at')
+      .first()
     return row && toEndpoint(row)
+  }
+
+  async isDeleted({ accountId, livemode }: Scope, id: string): Promise<boolean> {
+    const endpoint = this.reader('webhook_endpoints').where({ account_id: accountId, livemode, id })
+    return (await endpoint.whereNotNull('deleted_at').first('id')) !== undefined
   }
 
   async lock(tx: Tx, accountId: string, id: string): Promise<Endpoint | undefined> {
     // Not `for update`: new deliveries reference the row and would wait, and payments with them.
-    const row = await tx<Row>('webhook_endpoints').where({ account_id: accountId, id }).forNoKeyUpdate().first()
+    const row = await tx<Row>('webhook_endpoints')
+      .where({ account_id: accountId, id })
+      .whereNull('deleted_at')
+      .forNoKeyUpdate()
+      .first()
     return row && toEndpoint(row)
+  }
+
+  /**
+   * Removes the rows of endpoints that were deleted before then and have no deliveries left. Not at once: a payment that
+   * is being settled may still refer to one.
+   */
+  async removeDeletedBefore(tx: Tx, moment: string): Promise<void> {
+    await tx('webhook_endpoints')
+      .where('deleted_at', '<', moment)
+      .whereNotExists(
+        tx('webhook_deliveries').select('id').whereRaw('webhook_deliveries.endpoint_id = webhook_endpoints.id'),
+      )
+      .delete()
   }
 
   /** Enabled endpoints that have only failed since then or longer. */

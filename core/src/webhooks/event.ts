@@ -18,7 +18,7 @@ export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as co
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
+export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
 
 /** The event types that are named, each once. @throws Problem `validation_error` on `events` */
 export function checkEvents(names: readonly string[]): EventType[] {
@@ -29,6 +29,23 @@ export function checkEvents(names: readonly string[]): EventType[] {
 }
 
 export const isOptIn = (type: EventType): boolean => OPT_IN_EVENT_TYPES.some((optIn) => optIn === type)
+
+const API_VERSION = '0.0.1'
+
+/** What is sent of an event (R206). */
+export const eventPayload = ({
+  id,
+  type,
+  createdAt,
+  livemode,
+  data,
+}: {
+  id: string
+  type: string
+  createdAt: string
+  livemode: boolean
+  data: object
+}): object => ({ id, object: 'event', type, createdAt, livemode, apiVersion: API_VERSION, data })
 
 /** An event as it is sent: `payload` is the exact text that was stored with the change (I26). */
 export interface WebhookEvent {

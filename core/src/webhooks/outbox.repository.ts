@@ -5,9 +5,7 @@ import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Deliveries } from './deliveries.repository.js'
-import { type EventType, isOptIn } from './event.js'
-
-const API_VERSION = '0.0.1'
+import { eventPayload, type EventType, isOptIn } from './event.js'
 
 /** An endpoint without event types of its own gets the default ones. */
 const insertSql = (concatenate: string, find: string): string =>
@@ -46,7 +44,7 @@ export class Outbox {
     const id = this.ids.next('evt')
     const { accountId, livemode } = scope
     const createdAt = iso(this.clock.now())
-    const payload = { id, object: 'event', type, createdAt, livemode, apiVersion: API_VERSION, data }
+    const payload = eventPayload({ id, type, createdAt, livemode, data })
     const [row] = await INSERT.rows(tx, [
       id,
       accountId,

@@ -1,20 +1,15 @@
-import type { AccountPrincipal, AccountWidePrincipal } from '../kernel/principal.js'
+import { type AccountPrincipal, type AccountWidePrincipal, creatorOf } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
-import { invalid, notFound } from '../kernel/problem.js'
-import type { Timer } from '../kernel/timer.js'
-import { UnsafeAddressError } from '../outbound/safe-url.js'
+import { notFound } from '../kernel/problem.js'
+import type { CheckEndpointUrl } from './check-endpoint-url.js'
 import { addressOf, checkOverlapHours, type Endpoint } from './endpoint.js'
 import type { EndpointSecrets } from './endpoint-secrets.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { checkEvents } from './event.js'
-import type { WebhookClient } from './webhook-client.js'
-
-/** A silent name server must not delay the registration. */
-const MAX_LOOKUP_MS = 3 * SECOND_MS
 
 interface EndpointInput {
   url: string
@@ -34,28 +29,33 @@ export interface RegisteredEndpoint {
 export class RegisterEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
-    private readonly client: WebhookClient,
+    private readonly checkUrl: CheckEndpointUrl,
     private readonly secrets: EndpointSecrets,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly timer: Timer,
   ) {}
 
   /**
    * The endpoint gets every matching event from now on.
    *
+   * @param unitOfWork whose transaction stores it
    * @throws Problem `validation_error` on `url` (not https, or not a permitted address: R257) or `events`
    */
-  async run(principal: AccountPrincipal, input: EndpointInput): Promise<RegisteredEndpoint> {
-    const resolves = await this.checkUrl(input.url)
+  async run(
+    principal: AccountPrincipal,
+    input: EndpointInput,
+    unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
+  ): Promise<RegisteredEndpoint> {
+    const events = input.events && checkEvents(input.events)
+    const { url, resolves } = await this.checkUrl.run(input.url)
     const identity = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
     const { secret, sealedSecret } = await this.secrets.create(identity)
     const endpoint: Endpoint = {
       ...identity,
-      url: new URL(input.url).href,
-      events: input.events && checkEvents(input.events),
+      url,
+      events,
       status: 'enabled',
       disabledReason: null,
       disabledAt: null,
@@ -63,9 +63,11 @@ export class RegisterEndpoint {
       sealedSecret,
       sealedFormerSecret: null,
       formerSecretUntil: null,
+      createdBy: creatorOf(principal),
       createdAt: iso(this.clock.now()),
+      deletedAt: null,
     }
-    await this.unitOfWork.run(async (tx) => {
+    await unitOfWork.run(async (tx) => {
       await this.endpoints.insert(tx, endpoint)
       await this.auditLog.append(tx, principal, {
         accountId: principal.accountId,
@@ -82,19 +84,21 @@ export class RegisterEndpoint {
    * emergency. A secret that was replaced earlier is dropped.
    *
    * @param overlapHours a whole number from 0 to 24
+   * @param unitOfWork whose transaction stores it
    * @throws Problem `not_found`; `validation_error` on `overlapHours`
    */
   async rotateSecret(
     principal: AccountWidePrincipal,
     id: string,
     overlapHours: number,
+    unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
   ): Promise<Omit<RegisteredEndpoint, 'resolves'>> {
     checkOverlapHours(overlapHours)
     const { accountId } = principal
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')
     const { secret, sealedSecret } = await this.secrets.create(before)
-    const endpoint = await this.unitOfWork.run(async (tx) => {
+    const endpoint = await unitOfWork.run(async (tx) => {
       const locked = await this.endpoints.lock(tx, accountId, id)
       if (!locked) throw notFound('webhook endpoint')
       const rotated: Endpoint = {
@@ -109,18 +113,5 @@ export class RegisterEndpoint {
       return rotated
     })
     return { endpoint, secret }
-  }
-
-  private async checkUrl(url: string): Promise<boolean> {
-    const timeout = new AbortController()
-    const cancel = this.timer.after(MAX_LOOKUP_MS, () => timeout.abort())
-    try {
-      return (await this.client.check(url, timeout.signal)) === 'resolved'
-    } catch (error) {
-      if (error instanceof UnsafeAddressError) throw invalid('url', error.message)
-      throw error
-    } finally {
-      cancel()
-    }
   }
 }

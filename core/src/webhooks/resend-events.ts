@@ -42,10 +42,16 @@ export class ResendEvents {
   /**
    * One event, to the given endpoint or to every one enabled for it.
    *
+   * @param unitOfWork whose transaction schedules it
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
    *   other mode
    */
-  async one(principal: AccountWidePrincipal, eventId: string, endpointId: string | undefined): Promise<ResendResult[]> {
+  async one(
+    principal: AccountWidePrincipal,
+    eventId: string,
+    endpointId: string | undefined,
+    unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
+  ): Promise<ResendResult[]> {
     const { accountId } = principal
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
@@ -59,7 +65,7 @@ export class ResendEvents {
         (endpointId !== undefined || (events ?? DEFAULT_EVENT_TYPES).some((t) => t === event.type)),
     )
     if (to.length === 0) return []
-    await this.unitOfWork.run(async (tx) => {
+    await unitOfWork.run(async (tx) => {
       await this.deliveries.insert(
         tx,
         { accountId, livemode: event.livemode },
@@ -79,7 +85,8 @@ export class ResendEvents {
 
   /**
    * All events for the given endpoint, or for each enabled one: of a period, or all undelivered ones as far back as
-   * deliveries are retained. In batches; an interrupted call may be repeated and resends what it had already sent.
+   * deliveries are retained. Of those, the ones that wait for their next attempt only with `includesWaiting`: they start
+   * anew. In batches; an interrupted call may be repeated and resends what it had already sent.
    *
    * @throws Problem `not_found`; `validation_error` on `since`: it is not before `until`, or on `endpoint`: it is
    *   disabled
@@ -92,9 +99,15 @@ export class ResendEvents {
     checkPeriod(filter)
     const now = this.clock.now()
     const retainedSince = iso(later(now, -RETENTION_MS))
-    const { since = retainedSince, until = iso(later(now, 1)), onlyUndelivered = false } = filter
+    const {
+      since = retainedSince,
+      until = iso(later(now, 1)),
+      onlyUndelivered = false,
+      includesWaiting = false,
+    } = filter
     // Older deliveries are deleted, so nothing is known about them.
-    const range = { since: onlyUndelivered && since < retainedSince ? retainedSince : since, until, onlyUndelivered }
+    const from = onlyUndelivered && since < retainedSince ? retainedSince : since
+    const range = { since: from, until, onlyUndelivered, includesWaiting }
     const resent: ResendResult[] = []
     for (const endpoint of await this.findTargets(principal.accountId, endpointId)) {
       // Events older than the endpoint only if `since` is given.
@@ -113,11 +126,13 @@ export class ResendEvents {
       // Outside the transaction: reading a million events takes long, and payments would wait.
       const batch: Position[] = await this.deliveryLog.eventsFor(endpoint, range, after, BATCH)
       if (batch.length === 0) return count
+      const eventIds = batch.map(({ id }) => id)
       await this.unitOfWork.run(async (tx) => {
+        if (range.includesWaiting) await this.deliveries.stopWaiting(tx, endpointId, eventIds)
         await this.deliveries.insert(
           tx,
           endpoint,
-          batch.map(({ id: eventId }) => ({ eventId, endpointId })),
+          eventIds.map((eventId) => ({ eventId, endpointId })),
         )
         await this.wakeSignal.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }

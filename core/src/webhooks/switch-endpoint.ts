@@ -80,8 +80,9 @@ export class SwitchEndpoint {
     failingSince?: string | null,
   ): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
-      const endpoint = await this.lock(tx, accountId, id)
-      if (endpoint.status === 'disabled') return
+      const endpoint = await this.endpoints.lock(tx, accountId, id)
+      // Deleted a moment ago.
+      if (!endpoint || endpoint.status === 'disabled') return
       if (failingSince !== undefined && endpoint.failingSince !== failingSince) return
       await this.alerts.resolve(tx, id)
       await this.alerts.raise(tx, {

@@ -10,12 +10,13 @@ import type { Endpoints } from './endpoints.repository.js'
 import type { SwitchEndpoint } from './switch-endpoint.js'
 
 const ALERT_AFTER_MS = DAY_MS
-const DISABLE_AFTER_MS = 5 * DAY_MS
+/** After how long of failures alone an endpoint is disabled (R209). */
+export const DISABLE_AFTER_MS = 5 * DAY_MS
 const MIN_EVENTS = 10
 /** How long finished deliveries and their attempts are retained. */
 export const RETENTION_MS = 30 * DAY_MS
 
-/** Watches failing endpoints (R209), stops deliveries of disabled ones, and deletes old deliveries. */
+/** Watches failing endpoints (R209), stops deliveries of disabled ones, and deletes old deliveries and what is left of deleted endpoints. */
 export class WatchEndpoints implements PeriodicTask {
   readonly name = 'watch-webhook-endpoints'
   readonly everyMs = MINUTE_MS
@@ -46,7 +47,9 @@ export class WatchEndpoints implements PeriodicTask {
       await this.deliveries.stopAllOf(id)
     }
     await this.deliveries.clampNextAttempt()
-    await this.deliveryLog.deleteFinishedBefore(iso(later(now, -RETENTION_MS)))
+    const retainedSince = iso(later(now, -RETENTION_MS))
+    await this.deliveryLog.deleteFinishedBefore(retainedSince)
+    await this.unitOfWork.run((tx) => this.endpoints.removeDeletedBefore(tx, retainedSince))
   }
 
   private async alertOrDisable(endpoint: Endpoint, now: Date): Promise<void> {

@@ -15,6 +15,8 @@ import { DueRows } from '../work/due-rows.js'
 import { MAX_IN_FLIGHT } from '../work/lanes.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
+import { CheckEndpointUrl } from './check-endpoint-url.js'
+import { DeleteEndpoint } from './delete-endpoint.js'
 import { DeliverWebhooks } from './deliver-webhooks.js'
 import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
@@ -22,10 +24,14 @@ import { Endpoints } from './endpoints.repository.js'
 import { ForwardEvents } from './forward-events.js'
 import { EndpointSecrets } from './endpoint-secrets.js'
 import { Outbox } from './outbox.repository.js'
+import { PingEndpoint } from './ping-endpoint.js'
+import { ReadDeliveries } from './read-deliveries.js'
+import { ReadEndpoints } from './read-endpoints.js'
 import { RegisterEndpoint } from './register-endpoint.js'
 import { ResendEvents } from './resend-events.js'
 import { SendWebhook } from './send-webhook.js'
 import { SwitchEndpoint } from './switch-endpoint.js'
+import { UpdateEndpoint } from './update-endpoint.js'
 import { WatchEndpoints } from './watch-endpoints.js'
 import { WebhookClient } from './webhook-client.js'
 
@@ -42,16 +48,13 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
       return new SendWebhook(client, clock, timer, userAgent)
     })
     provide(bind, SwitchEndpoint, [Endpoints, Deliveries, Alerts, AuditLog, UnitOfWork, Clock])
-    provide(bind, RegisterEndpoint, [
-      Endpoints,
-      WebhookClient,
-      EndpointSecrets,
-      AuditLog,
-      UnitOfWork,
-      Ids,
-      Clock,
-      Timer,
-    ])
+    provide(bind, CheckEndpointUrl, [WebhookClient, Timer])
+    provide(bind, RegisterEndpoint, [Endpoints, CheckEndpointUrl, EndpointSecrets, AuditLog, UnitOfWork, Ids, Clock])
+    provide(bind, UpdateEndpoint, [Endpoints, CheckEndpointUrl, Alerts, AuditLog, UnitOfWork])
+    provide(bind, DeleteEndpoint, [Endpoints, Deliveries, Alerts, AuditLog, UnitOfWork, Clock])
+    provide(bind, PingEndpoint, [Endpoints, EndpointSecrets, SendWebhook, AuditLog, UnitOfWork, Ids, Clock])
+    provide(bind, ReadEndpoints, [Endpoints, EndpointSecrets])
+    provide(bind, ReadDeliveries, [Endpoints, DeliveryLog])
     provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
     provide(bind, DeliverWebhooks, [Deliveries, EndpointSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])

@@ -51,6 +51,19 @@ for (const engine of ENGINES) {
       expect((await site.createLink(reader.key)).status).to.equal(403)
     })
 
+    it('create --expires-at: refused from then on; list tells it; what has passed is refused (R259)', async () => {
+      const expiresAt = '2099-01-31T09:00:00-06:00'
+      const made = await site.ask('keys', 'create', '--mode', 'test', '--expires-at', expiresAt)
+      expect(await status(made.key)).to.equal(200)
+      const listed: { id: string; expiresAt: string | null }[] = await site.ask('keys', 'list')
+      expect(listed.find(({ id }) => id === made.id)?.expiresAt).to.equal('2099-01-31T15:00:00.000Z')
+      for (const time of ['2020-01-01T00:00:00Z', '2099-01-31']) {
+        const refused = await site.run('keys', 'create', '--mode', 'test', '--expires-at', time, '--json')
+        expect(refused).to.include({ code: 2, stdout: '' })
+        expect(refused.stderr).to.match(/--expires-at/)
+      }
+    })
+
     it('live mode: no key before verify, no link before the subscription', async () => {
       const refused = await site.run('keys', 'create', '--mode', 'live', '--json')
       expect(refused).to.include({ code: 1, stdout: '' })

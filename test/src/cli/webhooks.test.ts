@@ -81,6 +81,56 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     ])
   })
 
+  it('updates URL or events, each alone', async () => {
+    const { id, secret } = await create('/before', '--events', 'payment_link.disabled')
+    const moved = await site.ask('webhooks', 'update', id, '--url', receiver.url('/after'))
+    expect(moved).to.include({ id, url: receiver.url('/after'), status: 'enabled' })
+    expect(moved.events).to.deep.equal(['payment_link.disabled'])
+    await event()
+    const [came] = await receiver.came('/after', 1)
+    expect(verifies(secret, came!)).to.equal(true)
+    const changed = await site.ask('webhooks', 'update', id, '--events', 'payment.refunded')
+    expect(changed.events).to.deep.equal(['payment.refunded'])
+    expect(changed.url).to.equal(receiver.url('/after'))
+    const nothing = await site.run('webhooks', 'update', id, '--json')
+    expect([nothing.code, nothing.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 2 && /--url/.test(said),
+    )
+    expect((await site.run('webhooks', 'update', id, '--events', 'payment.made', '--json')).code).to.equal(2)
+    await site.ask('webhooks', 'delete', id)
+  })
+
+  it('pings: prints the answer, and exits 1 unless it is a 2xx', async () => {
+    const { id, secret } = await create('/ping')
+    expect(await site.ask('webhooks', 'ping', id)).to.include({
+      endpointId: id,
+      delivered: true,
+      status: 200,
+      error: null,
+    })
+    const [came] = await receiver.came('/ping', 1)
+    expect(came!.event.type).to.equal('ping')
+    expect(verifies(secret, came!)).to.equal(true)
+    receiver.conduct('/ping', answering(503, {}, 'closed'))
+    const refused = await site.run('webhooks', 'ping', id, '--json')
+    expect(refused.code).to.equal(1)
+    expect(refused.json).to.include({ delivered: false, status: 503, answer: 'closed' })
+    expect(refused.stderr).to.match(/answered 503/)
+    await site.ask('webhooks', 'delete', id)
+  })
+
+  it('deletes an endpoint: the id is gone, and it gets nothing more', async () => {
+    const { id } = await create('/deleted')
+    expect(await site.ask('webhooks', 'delete', id)).to.have.all.keys('id', 'deletedAt')
+    await event()
+    const listed: { id: string }[] = await site.ask('webhooks', 'list')
+    expect(listed.map((endpoint) => endpoint.id)).not.to.include(id)
+    for (const command of ['delete', 'ping', 'enable', 'deliveries', 'rotate-secret']) {
+      expect((await site.run('webhooks', command, id, '--json')).code, command).to.equal(1)
+    }
+    expect(receiver.at('/deleted')).to.deep.equal([])
+  })
+
   it('sends nothing to a disabled endpoint, and resends what it missed on request', async () => {
     const { id } = await create('/off')
     expect(await site.ask('webhooks', 'disable', id)).to.include({ status: 'disabled', disabledReason: 'operator' })

@@ -76,7 +76,8 @@ export class Hooks {
 
   /** Newest first. */
   deliveries({ id }: Pick<EndpointOfTest, 'id'>): Promise<Delivery[]> {
-    return this.container.get(DeliveryLog).list(id, 1000)
+    const log = this.container.get(DeliveryLog)
+    return log.walk(id, { direction: 'older', from: undefined }, 1000).then(({ rows }) => log.withAttempts(rows))
   }
 
   /** Once none of the endpoint's deliveries is due or in flight. */

@@ -28,6 +28,7 @@ import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
+import { KEYS_STYLES } from '../keys/keys.styles.js'
 import { LINKS_STYLES } from '../links/links.styles.js'
 import { SECURITY_STYLES } from '../security/security.styles.js'
 import { SETTINGS_STYLES } from '../settings/settings.styles.js'
@@ -35,6 +36,7 @@ import { SETUP_STYLES } from '../setup/setup.styles.js'
 import { SIGN_IN_STYLES } from '../sign-in/sign-in.styles.js'
 import { AUDIT_STYLES } from '../audit/audit.styles.js'
 import { TEAM_STYLES } from '../team/team.styles.js'
+import { WEBHOOK_STYLES } from '../webhooks/webhooks.styles.js'
 import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
 
 /** Later ones overrule earlier ones. An area that is used every day adds its styles at the end. */
@@ -79,6 +81,8 @@ const SETTINGS_SHEETS = [
   INVOICING_STYLES,
   TEAM_STYLES,
   AUDIT_STYLES,
+  KEYS_STYLES,
+  WEBHOOK_STYLES,
 ]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')

@@ -21,6 +21,7 @@ import { dashboardReads } from './0019-dashboard-reads.js'
 import { whoDidIt } from './0020-who-did-it.js'
 import { unfinishedInvoices } from './0021-unfinished-invoices.js'
 import { moneyMovements } from './0022-money-movements.js'
+import { deletedEndpoints } from './0023-deleted-endpoints.js'
 import { team } from './0024-team.js'
 import { newestNotifications } from './0025-newest-notifications.js'
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   whoDidIt,
   unfinishedInvoices,
   moneyMovements,
+  deletedEndpoints,
   team,
   newestNotifications,
 ]

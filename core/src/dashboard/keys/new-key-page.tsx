@@ -1,0 +1,100 @@
+import type { VNode } from 'preact'
+import { localDay } from '../../kernel/local-day.js'
+import { modeOf } from '../../kernel/mode.js'
+import { API_SCOPES } from '../../kernel/principal.js'
+import { ButtonLink, SubmitButton } from '../../web/button.js'
+import { FaultSummary, type FormFault, type FormView, PostForm, TextField } from '../../web/form.js'
+import { CheckBox, ChoiceCards, ChooseField, DateField } from '../components/fields.js'
+import type { Visit } from '../visit.js'
+import { KEYS } from './key-parts.js'
+import { EXPIRIES, scopeField, typedValues } from './typed-key.js'
+import { keysWords } from './words.js'
+
+/** The form of a new key. */
+export function NewKeyForm({ visit, faults }: { visit: Visit; faults: readonly FormFault[] }): VNode {
+  const { new: words } = keysWords(visit.locale)
+  const values = typedValues(visit)
+  const form: FormView = { values, faults }
+  return (
+    <>
+      {faults.length > 0 && <FaultSummary title={words.refused} faults={faults} />}
+      <div class="card">
+        <PostForm action={`${visit.base}${KEYS}`} csrfToken={visit.csrfToken} formKey={visit.formKey}>
+          <div class="stack">
+            <TextField form={form} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
+            <ChoiceCards
+              legend={words.can}
+              name="can"
+              choices={[
+                { value: 'all', label: words.all, about: words.allAbout },
+                { value: 'some', label: words.some, about: words.someAbout },
+              ]}
+              chosen={values['can'] ?? null}
+            />
+            <Scopes visit={visit} fault={faults.find(({ name }) => name === 'scopes')?.text} />
+            <div class="fields">
+              <TextField
+                form={form}
+                name="rateLimit"
+                label={words.rateLimit}
+                optionalWord={words.optional}
+                hint={words.rateLimitHint}
+                inputMode="numeric"
+                isOptional
+              />
+              <ChooseField form={form} name="expires" label={words.expires}>
+                {EXPIRIES.map((expiry) => (
+                  <option value={expiry} selected={expiry === values['expires']}>
+                    {words.choices[expiry]}
+                  </option>
+                ))}
+              </ChooseField>
+              <DateField
+                form={form}
+                name="day"
+                label={words.day}
+                optionalWord={words.optional}
+                hint={words.dayHint}
+                min={localDay(visit.now, visit.account.brand.timeZone)}
+              />
+            </div>
+            <div class="row">
+              <SubmitButton kind="first" busy={words.busy}>
+                {words.create[modeOf(visit.principal.livemode)]}
+              </SubmitButton>
+              <ButtonLink kind="bare" href={`${visit.base}${KEYS}`}>
+                {words.cancel}
+              </ButtonLink>
+            </div>
+          </div>
+        </PostForm>
+      </div>
+    </>
+  )
+}
+
+function Scopes({ visit, fault }: { visit: Visit; fault: string | undefined }): VNode {
+  const { new: words } = keysWords(visit.locale)
+  const values = typedValues(visit)
+  return (
+    <fieldset class={fault ? 'choices wrong' : 'choices'} id="scopes" aria-describedby={fault && 'scopes-fault'}>
+      <legend>{words.scopes}</legend>
+      <p class="muted small">{words.scopesHint}</p>
+      {fault && (
+        <p class="fault" id="scopes-fault">
+          {fault}
+        </p>
+      )}
+      <div class="scope-boxes">
+        {API_SCOPES.map((scope) => (
+          <CheckBox
+            name={scopeField(scope)}
+            label={words.scopeNames[scope]}
+            about={<span class="code">{scope}</span>}
+            isOn={values[scopeField(scope)] === 'on'}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import type { NewKey } from '../../accounts/new-key.js'
+import { DAY_MS, iso, later } from '../../kernel/clock.js'
+import { addDays, startOfDay } from '../../kernel/local-day.js'
+import { API_SCOPES } from '../../kernel/principal.js'
+import type { Problem } from '../../kernel/problem.js'
+import { isTimestamp } from '../../kernel/timestamps.js'
+import type { FormFault } from '../../web/form.js'
+import type { Visit } from '../visit.js'
+import type { KeysWords } from './words.js'
+
+export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const
+
+type Name = 'name' | 'scopes' | 'rateLimit' | 'expires' | 'day'
+
+/** The fields of the form, with what is chosen beforehand. A name has its own box for each scope: see `scopeField`. */
+export const typedValues = ({ fields }: Pick<Visit, 'fields'>): Record<string, string> => ({
+  can: 'all',
+  expires: 'never',
+  ...fields,
+})
+
+export const scopeField = (scope: string): string => `scope.${scope}`
+
+/** What was typed, as the use case takes it; what is wrong before it is asked. */
+export function readTypedKey(visit: Visit, words: KeysWords): { input: NewKey } | { faults: FormFault<Name>[] } {
+  const typed = typedValues(visit)
+  const day = typed['day'] ?? ''
+  const expiry = typed['expires'] ?? ''
+  if (!(EXPIRIES as readonly string[]).includes(expiry)) {
+    return { faults: [{ name: 'expires', text: words.new.faults.expires }] }
+  }
+  const expiresAt = expiry === 'date' ? endOfDay(visit, day) : afterDays(visit, expiry)
+  if (expiresAt === undefined) return { faults: [{ name: 'day', text: words.new.faults.day }] }
+  const rate = (typed['rateLimit'] ?? '').trim()
+  return {
+    input: {
+      name: (typed['name'] ?? '').trim(),
+      scopes: typed['can'] === 'all' ? null : API_SCOPES.filter((scope) => typed[scopeField(scope)] === 'on'),
+      rateLimit: rate === '' ? null : /^\d{1,9}$/.test(rate) ? Number(rate) : NaN,
+      expiresAt,
+    },
+  }
+}
+
+/** The faults of a refused key, at the fields of the form. */
+export function faultsOf({ errors = [] }: Problem, visit: Visit, words: KeysWords): FormFault<Name>[] {
+  const { faults } = words.new
+  return errors.flatMap(({ path }): FormFault<Name>[] => {
+    if (path === 'name' || path === 'scopes' || path === 'rateLimit') return [{ name: path, text: faults[path] }]
+    if (path !== 'expiresAt') return []
+    return typedValues(visit)['expires'] === 'date'
+      ? [{ name: 'day', text: faults.day }]
+      : [{ name: 'expires', text: faults.expires }]
+  })
+}
+
+/** Null: never. */
+const afterDays = ({ now }: Visit, expiry: string): string | null =>
+  expiry === 'never' ? null : iso(later(now, Number(expiry) * DAY_MS))
+
+/** The last moment of a day in the account's zone; undefined: not a day. */
+function endOfDay({ account }: Visit, day: string): string | undefined {
+  if (!/^20\d\d-/.test(day) || !isTimestamp(`${day}T00:00:00Z`)) return undefined
+  return iso(later(startOfDay(addDays(day, 1), account.brand.timeZone), -1))
+}
