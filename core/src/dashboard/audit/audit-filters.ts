@@ -11,7 +11,7 @@ export const AUDIT = '/settings/audit'
 /** Kinds of acts, by the beginnings of their actions. */
 const GROUPS = {
   links: ['payment_link.', 'checkout.'],
-  payments: ['payment.', 'review.', 'receipt.'],
+  payments: ['payment.', 'review.', 'receipt.', 'sheet.'],
   invoices: ['invoice.', 'invoicing.'],
   team: ['user.'],
   business: ['account.', 'email.'],
