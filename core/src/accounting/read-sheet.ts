@@ -17,6 +17,8 @@ export interface MonthSums {
    * sums would look complete.
    */
   hasFees: boolean
+  /** About how many rows the sheet has. */
+  movements: number
 }
 
 export interface SheetView {
@@ -28,6 +30,9 @@ export interface SheetView {
   /** Added up from the rows themselves; null: there are more than a page may wait for. */
   rowSums: SheetSums | null
 }
+
+/** As many rows as a page may wait for while they are added up. */
+const MAX_SUMMED = 10_000
 
 /** As `2026-11`. */
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
@@ -65,9 +70,9 @@ export class ReadSheet {
     const period = this.periodOf(timeZone, month, sums.currency)
     const [latest, rowSums] = await Promise.all([
       this.sheetRows.latest(principal, period),
-      this.sheetRows.sums(principal, period),
+      sums.movements <= MAX_SUMMED ? this.sheetRows.sums(principal, period) : null,
     ])
-    return { sums, latest, isWhole: rowSums?.rows === latest.length, rowSums }
+    return { sums, latest: latest.rows, isWhole: latest.isWhole, rowSums }
   }
 
   /** Every row of the month as it is now, in batches: memory does not grow with their number. */
@@ -116,6 +121,7 @@ function toMonthSums(currency: string, days: readonly SumsOfDay[]): MonthSums {
     receivedCentavos: sum((day) => day.receivedCentavos),
     refundedCentavos: sum((day) => day.refundedCentavos),
     feeCentavos: sum((day) => day.feeCentavos),
+    movements: sum(({ receivedCount, refundedCount, feeCount }) => receivedCount + refundedCount + feeCount),
     hasFees: [...byProvider.values()].every((untold) => untold <= 0),
   }
 }

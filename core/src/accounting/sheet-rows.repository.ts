@@ -39,7 +39,6 @@ interface Row {
 }
 
 interface SumRow {
-  rows: number | string
   gross: number | string | null
   base: number | string | null
   iva: number | string | null
@@ -63,19 +62,15 @@ const NEXT = new Statement<Row>(
 )
 /** How many rows a page shows. */
 export const SHOWN = 20
-const LATEST = new Statement<Row>(`${ROWS} ${NEWEST_FIRST} limit ${SHOWN}`)
+const LATEST = new Statement<Row>(`${ROWS} ${NEWEST_FIRST} limit ${SHOWN + 1}`)
 
-/** A sum that a page may wait for. */
-export const MAX_SUMMED = 10_000
 const SUMS = new Statement<SumRow>(
-  `select count(*) as "rows", sum(gross_centavos) as gross, sum(base_centavos) as base, sum(iva_centavos) as iva,
-     sum(exempt_centavos) as exempt, sum(fee_centavos) as fee
-   from (select gross_centavos, base_centavos, iva_centavos, exempt_centavos, fee_centavos from money_movements m
-     where ${OF_PERIOD} limit ${MAX_SUMMED + 1}) as listed`,
+  `select sum(m.gross_centavos) as gross, sum(m.base_centavos) as base, sum(m.iva_centavos) as iva,
+     sum(m.exempt_centavos) as exempt, sum(m.fee_centavos) as fee
+   from money_movements m where ${OF_PERIOD}`,
 )
 
 export interface SheetSums {
-  rows: number
   grossCentavos: number
   baseCentavos: number
   ivaCentavos: number
@@ -103,23 +98,22 @@ export class SheetRows {
     }
   }
 
-  /** The last `SHOWN` rows, in the order of the sheet. */
-  async latest(scope: Scope, period: SheetPeriod): Promise<SheetRow[]> {
+  /** The last `SHOWN` rows, in the order of the sheet; `isWhole`: there are no others. */
+  async latest(scope: Scope, period: SheetPeriod): Promise<{ rows: SheetRow[]; isWhole: boolean }> {
     const found = await LATEST.rows(this.reader, valuesOf(scope, period))
-    return this.withInvoices(scope, found.reverse())
+    const rows = await this.withInvoices(scope, found.slice(0, SHOWN).reverse())
+    return { rows, isWhole: found.length <= SHOWN }
   }
 
-  /** Of all rows; null: there are more than `MAX_SUMMED`. */
-  async sums(scope: Scope, period: SheetPeriod): Promise<SheetSums | null> {
+  /** Of all rows: it takes as long as they are many. */
+  async sums(scope: Scope, period: SheetPeriod): Promise<SheetSums> {
     const [found] = await SUMS.rows(this.reader, valuesOf(scope, period))
-    if (!found || Number(found.rows) > MAX_SUMMED) return null
     return {
-      rows: Number(found.rows),
-      grossCentavos: Number(found.gross ?? 0),
-      baseCentavos: Number(found.base ?? 0),
-      ivaCentavos: Number(found.iva ?? 0),
-      exemptCentavos: Number(found.exempt ?? 0),
-      feeCentavos: Number(found.fee ?? 0),
+      grossCentavos: Number(found?.gross ?? 0),
+      baseCentavos: Number(found?.base ?? 0),
+      ivaCentavos: Number(found?.iva ?? 0),
+      exemptCentavos: Number(found?.exempt ?? 0),
+      feeCentavos: Number(found?.fee ?? 0),
     }
   }
 

@@ -32,7 +32,8 @@ export function methodOf({ payment_method: given }: Charge): Method | undefined 
   const type = typeNamed(given.object) ?? typeNamed(raw) ?? 'other'
   if (type === 'spei_transfer') {
     const { tracking_code } = given as { tracking_code?: unknown }
-    return { type, raw, trackingKey: textOf(tracking_code) }
+    const trackingKey = textOf(tracking_code)
+    return { type, raw, ...(trackingKey !== undefined && { trackingKey }) }
   }
   if (type !== 'card') return { type, raw }
   const { account_type, brand, last4 } = given as { account_type?: unknown; brand?: unknown; last4?: unknown }

@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
           for (const format of SHEET_FORMATS) {
             const records = await fileOf(month, currency, format)
             const what = `${month} ${currency} ${format}`
-            expect(records.length - 1, what).to.equal(view.rowSums?.rows)
+            expect(records.length - 1, what).to.be.at.least(view.latest.length)
             expect(sumOf(records, 'Total'), what).to.equal(receivedCentavos - refundedCentavos)
             expect(sumOf(records, 'Base') + sumOf(records, 'IVA') + sumOf(records, 'Exento')).to.equal(
               sumOf(records, 'Total'),

@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
           ...who,
           action: 'key.created',
           target: key.id,
-          details: { mode: 'live', name: 'Tienda', scopes: null, rateLimit: 20 },
+          details: { mode: 'live', name: 'Tienda', scopes: null, rateLimit: 20, expiresAt: null },
         },
         { ...who, action: 'key.revoked', target: key.id, details: {} },
       ])

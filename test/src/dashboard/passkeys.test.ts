@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       const renamed = await paylink.db('audit_entries').where({ action: 'user.passkey_renamed' })
       expect(renamed).to.have.length(1)
 
-      await page.getByRole('link', { name: 'Cambiar', exact: true }).click()
+      await page.locator('a[href$="/security/password"]').click()
       await reach('Contraseña nueva')
       paylink.clock.advance(11 * 60_000)
       await page.getByLabel('Contraseña nueva').fill('another password of hers')

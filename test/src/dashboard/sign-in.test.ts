@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
         await reach('Tu acceso')
         const before = (await visitor.page.context().cookies()).find(({ name }) => name === 'paylink_session')
         paylink.clock.advance(11 * 60_000)
-        await visitor.page.getByRole('link', { name: 'Cambiar' }).click()
+        await visitor.page.locator('a[href$="/security/password"]').click()
         await reach('Confirma que eres tú')
         expect(await visitor.text()).to.include('Vas a cambiar cómo entras.')
         await look('re-authentication')

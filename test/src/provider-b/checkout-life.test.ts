@@ -83,7 +83,9 @@ describe('a Conekta checkout', () => {
         expect((await look(ref)).status).to.equal('processing')
         await sandbox.page('POST', handle.redirectUrl, 'succeed')
         const paid = await look(ref)
-        expect(paid).to.deep.include({ status: 'paid', method: { type, raw }, voucher: undefined })
+        expect(paid).to.deep.include({ status: 'paid', voucher: undefined })
+        expect(paid.method).to.deep.include({ type, raw })
+        expect(paid.method?.trackingKey?.slice(0, 3)).to.equal(type === 'spei_transfer' ? 'SIM' : undefined)
         expect(paid.paidAt).to.equal(new Date(sandbox.now).toISOString())
       })
 

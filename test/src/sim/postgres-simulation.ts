@@ -21,7 +21,7 @@ const BATCHES = 14
 const MAX_CONCURRENT = 5
 const MINUTE = 60_000
 const TABLES =
-  'refunds, quarter_hour_sums, day_sums, search_terms, search_queue, ' +
+  'money_movements, quarter_hour_sums, day_sums, search_terms, search_queue, ' +
   'invoice_files, invoices, invoicing_connections, receipts, email_deliveries, email_suppressions, provider_answers, payment_disputes, payments, payment_links, webhook_attempts, webhook_deliveries, events, idempotency_keys, notifications, workers'
 
 const MAX_PACE_MS = 200
