@@ -138,7 +138,7 @@ for (const scripts of [false, true]) {
       await one.waitForURL(/sign-in/)
       await one.goBack()
       await one.getByRole('heading', { name: 'Entra a tu panel' }).waitFor()
-      expect(await one.content()).to.not.include('Pedido secreto')
+      expect(await one.locator('html').innerHTML()).to.not.include('Pedido secreto')
     })
   })
 }
