@@ -68,7 +68,12 @@ export function AccountantPage(parts: PageParts): VNode {
         ) : (
           sheets.map((sheet) => <Sheet {...parts} words={words} sheet={sheet} />)
         )}
-        <MonthlyMail {...parts} words={words} />
+        <div class="foot-cards">
+          {sheets.map((sheet) => (
+            <Balance {...parts} words={words} sheet={sheet} />
+          ))}
+          <MonthlyMail {...parts} words={words} />
+        </div>
       </div>
     </>
   )
@@ -98,35 +103,32 @@ function Sheet({ sheet, ...parts }: Parts & { sheet: SheetView }): VNode {
   const { currency, hasFees } = sums
   const file = (format: string): string => listAddress(`${visit.base}${ACCOUNTANT}.${format}`, { month, currency })
   return (
-    <>
-      <section class="card full">
-        <div class="card-head">
-          <div>
-            <h2>
-              {words.sheet} <span class="muted">{currency}</span>
-            </h2>
-            <p class="muted tiny">{sheet.isWhole ? words.allRows : words.lastRows(latest.length)}</p>
-          </div>
-          <div class="row">
-            <ButtonLink kind="first" icon={DownloadMark} href={file('xlsx')}>
-              {words.excel}
-            </ButtonLink>
-            <ButtonLink icon={DownloadMark} href={file('csv')}>
-              {words.csv}
-            </ButtonLink>
-          </div>
+    <section class="card full">
+      <div class="card-head">
+        <div>
+          <h2>
+            {words.sheet} <span class="muted">{currency}</span>
+          </h2>
+          <p class="muted tiny">{sheet.isWhole ? words.allRows : words.lastRows(latest.length)}</p>
         </div>
-        {!isConfirmed(visit.session, visit.now) && <p class="muted tiny padded">{words.confirmFirst}</p>}
-        <SheetTable
-          visit={visit}
-          caption={words.caption(nameOfMonth(visit, month), currency)}
-          rows={latest}
-          columns={columnsOf(hasFees)}
-          currency={currency}
-        />
-      </section>
-      <Balance {...parts} sheet={sheet} />
-    </>
+        <div class="row">
+          <ButtonLink kind="first" icon={DownloadMark} href={file('xlsx')}>
+            {words.excel}
+          </ButtonLink>
+          <ButtonLink icon={DownloadMark} href={file('csv')}>
+            {words.csv}
+          </ButtonLink>
+        </div>
+      </div>
+      {!isConfirmed(visit.session, visit.now) && <p class="muted tiny padded">{words.confirmFirst}</p>}
+      <SheetTable
+        visit={visit}
+        caption={words.caption(nameOfMonth(visit, month), currency)}
+        rows={latest}
+        columns={columnsOf(hasFees)}
+        currency={currency}
+      />
+    </section>
   )
 }
 
@@ -137,7 +139,9 @@ function Balance({ visit, words, month, current, sheet: { sums, rowSums } }: Par
   const isSame = rowSums !== null && rowSums.grossCentavos === gross && rowSums.feeCentavos === -feeCentavos
   return (
     <section class="card balance">
-      <h2>{words.adds}</h2>
+      <h2>
+        {words.adds} <span class="muted">{currency}</span>
+      </h2>
       <Facts
         locale={visit.locale}
         facts={[

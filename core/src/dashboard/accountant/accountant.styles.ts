@@ -32,8 +32,14 @@ export const ACCOUNTANT_STYLES = css`
       display: inline;
     }
   }
-  .balance {
-    max-width: 34rem;
+  .foot-cards {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr));
+    gap: 20px;
+    align-items: start;
+  }
+  .foot-cards > p {
+    align-self: center;
   }
   .balance > p {
     margin-top: 12px;

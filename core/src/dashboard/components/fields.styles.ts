@@ -154,8 +154,8 @@ export const FIELD_STYLES = css`
   .box.switch input::before {
     content: '';
     display: block;
-    width: 18px;
-    height: 18px;
+    width: 0;
+    height: 0;
     margin: 2px;
     border: 9px solid var(--card);
     border-radius: 99px;
