@@ -8,6 +8,7 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ROLES } from '@paylink/core/identity/role'
 import type { PageLocale } from '@paylink/core/kernel/choose-locale'
 import { OPERATOR, type Principal, SYSTEM } from '@paylink/core/kernel/principal'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
@@ -73,6 +74,13 @@ for (const engine of ENGINES) {
       const reader = await ShopPerson.signIn(paylink, 'viewer', undefined, 'en')
       const english = (await reader.get(AUDIT)).text
       expect(english).to.include('Changed a role Mariana, from Viewer to Cashier').and.to.include('Command line')
+    })
+
+    it('tells how a review was decided', async () => {
+      const { payment } = await paylink.paidQuietly()
+      await paylink.change('payments', payment.id, { review_reason: 'duplicate', review_since: payment.createdAt })
+      await paylink.container.get(ResolveReview).run(payment.id, { kind: 'keep' }, 'Hablé con Ana', OPERATOR)
+      expect(await textAt()).to.match(/Resolvió una revisión Lo dejó como está, “Hablé con Ana”/)
     })
 
     it('escapes what other servers sent', async () => {
