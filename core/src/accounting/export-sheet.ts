@@ -51,7 +51,8 @@ export class ExportSheet {
     const { timeZone } = account.brand
     const months = await this.readSheet.months(principal, month)
     const sums = months.find(({ currency }) => currency === choice.currency) ?? months[0]
-    const currency = sums?.currency ?? choice.currency ?? ''
+    // It becomes part of the file's name, so none is taken from the address.
+    const currency = sums?.currency ?? ''
     await this.note(principal, { month, currency, format })
     const columns = this.columns(locale, timeZone, sums?.hasFees ?? true)
     const rows = this.readSheet.rows(principal, timeZone, month, currency)

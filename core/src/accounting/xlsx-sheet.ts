@@ -6,6 +6,8 @@ import type { SheetRow } from './sheet-row.js'
 
 const FORMATS = { day: 'yyyy-mm-dd', money: '#,##0.00;-#,##0.00', text: undefined }
 const WIDTHS = { day: 12, money: 14, text: 20 }
+/** Characters that XML cannot contain, and that the library leaves as they are. */
+const NOT_IN_XML = /[\ufffe\uffff]/g
 
 /** Bytes of an XLSX workbook: days and amounts are numbers, texts are never formulas. Memory does not grow with its rows. */
 export function xlsxSheet(name: string, columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>): Readable {
@@ -21,7 +23,8 @@ async function* valuesOf(columns: readonly SheetColumn[], rows: AsyncIterable<Sh
   for await (const row of rows) {
     yield columns.map(({ type, value }) => {
       const cell = value(row)
-      return type === 'day' ? new Date(`${cell}T00:00:00.000Z`) : cell
+      if (type === 'day') return new Date(`${cell}T00:00:00.000Z`)
+      return typeof cell === 'string' ? cell.replace(NOT_IN_XML, '\ufffd') : cell
     })
   }
 }

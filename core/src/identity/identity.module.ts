@@ -99,7 +99,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadActorNames, [Users, ApiKeys])
   provide(bind, ReadSession, [Sessions, UnitOfWork, Clock, Log])
   provide(bind, OpenSession, [Sessions, Devices, AuditLog, Ids, Random, Clock])
-  provide(bind, EndSessions, [Sessions, PendingSignIns, Devices, Invitations, Clock])
+  provide(bind, EndSessions, [Sessions, PendingSignIns, Devices, Invitations, EmailChanges, Clock])
   provide(bind, OwnSessions, [Sessions, AuditLog, UnitOfWork, Clock])
 
   provide(bind, AdmitUser, [SecondFactors, PendingSignIns, OpenSession, Random, Clock])

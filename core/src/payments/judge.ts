@@ -1,4 +1,5 @@
 import type { ProviderState } from '@paylink/plugin-api'
+import { MAX_TOTAL } from '../kernel/money.js'
 import type { Payment, ReviewReason } from './payment.js'
 import type { Evidence } from './settle-payment.js'
 
@@ -41,7 +42,8 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
 
 export const evidenceOfMoney = ({ currency }: Pick<Payment, 'currency'>, state: ProviderState): Evidence => ({
   ...details(state),
-  ...(state.fee?.currency === currency && { feeCentavos: state.fee.amount }),
+  // A fee is only told: one that cannot be stored must not stand in the way of the payment.
+  ...(state.fee?.currency === currency && state.fee.amount <= MAX_TOTAL && { feeCentavos: state.fee.amount }),
   verdict: state.status === 'refunded' ? 'refunded' : 'paid',
 })
 

@@ -90,9 +90,14 @@ export class ResolveReview {
     const { amount } = state
     return this.recordDecision.run(review, async (held, settle, tx) => {
       await this.answers.store(tx, held.id, state, iso(this.clock.now()))
-      // An earlier decision may have recorded a larger refund before the received amount was known.
-      const amountRefunded = Math.min(held.amountRefunded, amount.amount)
-      const received = { amountCentavos: amount.amount, currency: amount.currency, amountRefunded }
+      const isSameCurrency = amount.currency === held.currency
+      const received = {
+        amountCentavos: amount.amount,
+        currency: amount.currency,
+        // An earlier decision may have recorded a larger refund before the received amount was known.
+        amountRefunded: isSameCurrency ? Math.min(held.amountRefunded, amount.amount) : 0,
+        feeCentavos: isSameCurrency ? held.feeCentavos : null,
+      }
       const settled = await settle(
         { ...held, ...providerFields(state, held), ...received },
         evidenceOfMoney(received, state),

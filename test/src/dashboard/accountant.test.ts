@@ -74,6 +74,13 @@ for (const engine of ENGINES) {
       expect(xlsxRows(await file(`${PAGE}.xlsx`)).flat()).to.include('=1+1 a')
     })
 
+    it('writes a workbook that opens whatever characters a text has', async () => {
+      const title = 'Taza \ufffe\uffff roja'
+      const link = await shop.paylink.createLink({ title })
+      await shop.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, {})
+      expect(xlsxRows(await file(`${PAGE}.xlsx`)).flat()).to.include('Taza \ufffd\ufffd roja')
+    })
+
     it('asks who it is before a download, and writes it into the audit log', async () => {
       const before = await shop.paylink.db('audit_entries').where({ action: 'sheet.exported' })
       shop.paylink.clock.advance(11 * 60_000)
@@ -116,6 +123,23 @@ for (const engine of ENGINES) {
         expect((await owner.get(`${PAGE}.csv?currency=${query}`)).status, query).to.be.oneOf([200, 400])
       }
       expect((await owner.get(`${PAGE}?month=2026-13`)).text).to.include('Ese mes no existe')
+    })
+
+    it('names no file after what stands in the address of a month without movements', async () => {
+      const currencies = ['a\r\nX: b', 'ñ→💸', 'MXN"; filename="x.exe', '../../x', 'USD']
+      for (const currency of currencies) {
+        for (const format of ['csv', 'xlsx']) {
+          const path = `${PAGE}.${format}?month=2020-01&currency=${encodeURIComponent(currency)}`
+          const reply = await raw(owner, path)
+          expect(reply.status, path).to.equal(200)
+          expect(reply.headers.get('content-disposition'), path).to.equal(
+            `attachment; filename="PRUEBA-2020-01.${format}"`,
+          )
+          await reply.arrayBuffer()
+        }
+      }
+      const entries = await shop.paylink.db('audit_entries').where({ action: 'sheet.exported' }).orderBy('seq')
+      expect(entries.at(-1).details).not.to.include('USD')
     })
 
     it('leaves fee and net out where a provider did not tell every fee', async () => {

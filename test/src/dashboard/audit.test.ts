@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { settingsOf } from '@paylink/core/accounts/account-settings'
+import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { CheckAuditLog } from '@paylink/core/audit/check-audit-log'
 import { AUDIT_PREFIX } from '@paylink/core/connections/connection'
@@ -7,7 +9,8 @@ import { auditWords } from '@paylink/core/dashboard/audit/words'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ROLES } from '@paylink/core/identity/role'
 import type { PageLocale } from '@paylink/core/kernel/choose-locale'
-import { OPERATOR, type Principal, SYSTEM } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR, type Principal, SYSTEM } from '@paylink/core/kernel/principal'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
@@ -73,6 +76,23 @@ for (const engine of ENGINES) {
       const reader = await ShopPerson.signIn(paylink, 'viewer', undefined, 'en')
       const english = (await reader.get(AUDIT)).text
       expect(english).to.include('Changed a role Mariana, from Viewer to Cashier').and.to.include('Command line')
+    })
+
+    it('tells how a review was decided', async () => {
+      const { payment } = await paylink.paidQuietly()
+      await paylink.change('payments', payment.id, { review_reason: 'duplicate', review_since: payment.createdAt })
+      await paylink.container.get(ResolveReview).run(payment.id, { kind: 'keep' }, 'Hablé con Ana', OPERATOR)
+      expect(await textAt()).to.match(/Resolvió una revisión Lo dejó como está, “Hablé con Ana”/)
+    })
+
+    it('has words for every setting of an account that can change', async () => {
+      for (const locale of ['es-MX', 'en'] satisfies PageLocale[]) {
+        const { fields } = auditWords(locale).details
+        expect(Object.keys(settingsOf(paylink.account)).filter((name) => !(name in fields))).to.deep.equal([])
+      }
+      const principal = actForAccount(OPERATOR, paylink.account.id)
+      await paylink.container.get(ChangeAccount).run(principal, { sheetTo: 'ale@contadores.mx' })
+      expect(await textAt()).to.include('Cambió: a quién le llega la hoja de cada mes ')
     })
 
     it('escapes what other servers sent', async () => {

@@ -1,12 +1,15 @@
 import { expect } from 'chai'
 import { EmailChangeAddresses } from '@paylink/core/identity/email-change-addresses'
 import type { Side } from '@paylink/core/identity/email-change'
+import { RequestReset } from '@paylink/core/identity/request-reset'
+import { ResetPassword } from '@paylink/core/identity/reset-password'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { type PageReply, ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { MailServer } from '../support/mail-server.js'
 import { SENDER } from '../support/mail-shop.js'
-import { People } from '../support/people.js'
+import { People, placeAt } from '../support/people.js'
 
 const SECURITY = '/dashboard/settings/security'
 const EMAIL = `${SECURITY}/email`
@@ -181,6 +184,22 @@ for (const engine of ENGINES) {
       expect(reply.text).to.include('Ese correo ya no se puede usar')
       expect((await user()).email).to.equal(`${person.userId}@tienda.example`)
       expect((await press('former')).status).to.equal(404)
+    })
+
+    it('ends with a new password: what an intruder asked for does not outlive them', async () => {
+      await ask()
+      await press('new')
+      const { container } = paylink
+      const { email } = await user()
+      const operator = actForAccount(OPERATOR, paylink.account.id)
+      const { address } = await container.get(RequestReset).forMember(operator, email, { clearsSecondFactor: false })
+      await container.get(ResetPassword).run(People.tokenIn(address), 'otra clave muy larga', placeAt())
+      expect((await press('former')).status).to.equal(404)
+      expect((await user()).email).to.equal(email)
+      expect((await changes())[0])
+        .to.include({ done_at: null })
+        .and.have.property('withdrawn_at')
+        .that.is.not.equal(null)
     })
 
     it('asks for a proof of identity first, and ends with the removal of the person', async () => {

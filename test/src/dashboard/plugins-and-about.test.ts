@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       const { text } = await admin.get(PLUGINS)
       expect(text).to.include('Forma de cobro · versión')
       expect(text).to.include('Viene con PayLink').and.to.include('De otro autor. Sin certificado en este equipo')
-      expect(text).to.include('No se pudo cargar').and.to.include('No la usas.')
+      expect(text).to.include('No se pudo cargar').and.to.include('No lo usas.')
       const english = await ShopPerson.signIn(paylink, 'owner', undefined, 'en')
       expect((await english.get(PLUGINS)).text)
         .to.include('Comes with PayLink')
@@ -47,9 +47,9 @@ for (const engine of ENGINES) {
 
     it('tell what the account uses a plugin for, in which mode, and not what others use', async () => {
       const { text } = await admin.get(PLUGINS)
-      expect(text).to.include('La usas en prueba.')
+      expect(text).to.include('Lo usas en modo de prueba.')
       const elsewhere = await ShopPerson.signIn(paylink, 'owner', (await ShopPerson.otherAccount(paylink)).id)
-      expect((await elsewhere.get(PLUGINS)).text).not.to.include('La usas en prueba.')
+      expect((await elsewhere.get(PLUGINS)).text).not.to.include('Lo usas en modo de prueba.')
     })
 
     it('show why a plugin is disabled, as text of bounded length, and how it is enabled', async () => {

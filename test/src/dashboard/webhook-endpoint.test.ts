@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       const [missed] = await shop.hooks.announce()
       const resumed = await shop.press(endpoint, 'resume')
       const offer = await shop.owner.get(locationOf(resumed))
-      expect(offer.text).to.contain('Otra vez se le manda.').and.contain('Reenviar lo no entregado')
+      expect(offer.text).to.contain('Ya le mandamos avisos otra vez.').and.contain('Reenviar lo no entregado')
       await shop.owner.send(locationOf(resumed), {}, '/resend')
       const [came] = await shop.hooks.receiver.came(endpoint.path, 1)
       expect(came!.event.id).to.equal(missed)

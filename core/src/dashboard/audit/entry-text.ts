@@ -1,6 +1,7 @@
 import { type AuditEntry, creatorOfActor } from '../../audit/audit-entry.js'
 import type { ActorName } from '../../identity/read-actor-names.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
+import type { Decision } from '../../reconciliation/record-decision.js'
 import { frameWords } from '../frame/words.js'
 import { actionText, type AuditWords, auditWords } from './words.js'
 
@@ -79,7 +80,10 @@ const PARTS: Record<string, Parts> = {
   'key.created': (words, details) => [textOf(details['name']), modeText(words, details)],
   'payment_link.edited': (words, { fields }) => [fieldsText(words, listOf(fields))],
   'plugin.disabled': (words, { version }) => [words.details.version(textOf(version))],
-  'review.resolved': (words, { decision, reason }) => [named(words.details.decisions, decision), quoted(words, reason)],
+  'review.resolved': (words, { decision, reason }) => [
+    named(words.details.decisions, (decision as Partial<Decision> | undefined)?.kind),
+    quoted(words, reason),
+  ],
   'user.invited': (words, { email, role }, roles) => [words.details.invited(textOf(email), named(roles, role))],
   'user.password_reset': secondFactor,
   'user.reset_requested': secondFactor,

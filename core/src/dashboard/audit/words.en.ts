@@ -70,7 +70,7 @@ export const auditEn: AuditWords = {
       accept: 'Accepted what came',
       refunded: 'Stated that it was given back',
       keep: 'Left it as it is',
-      failed: 'Took it as not paid',
+      failed: 'Recorded it as not paid',
       ref: 'Named its checkout',
     },
     overlap: (hours) => `the former one works for ${hours} h more`,
@@ -92,6 +92,9 @@ export const auditEn: AuditWords = {
       receipts: 'receipts',
       opens: 'whether e-mails are opened',
       alertsTo: 'e-mail for alerts',
+      sheetTo: 'who is e-mailed each month’s sheet',
+      // Follows from it.
+      sheetSince: '',
       title: 'title',
       description: 'description',
       customerEmail: 'customer e-mail',

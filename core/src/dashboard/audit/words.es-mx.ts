@@ -97,6 +97,9 @@ export const auditEsMX = {
       receipts: 'recibos',
       opens: 'saber si se abren',
       alertsTo: 'correo para avisos',
+      sheetTo: 'a quién le llega la hoja de cada mes',
+      // Viene con el anterior.
+      sheetSince: '',
       title: 'título',
       description: 'descripción',
       customerEmail: 'correo del cliente',

@@ -29,7 +29,7 @@ export const securityEn: SecurityWords = {
     title: 'E-mail',
     change: 'Change',
     pending: (to, end) => `The change to ${to} still has to be confirmed, until ${end}.`,
-    waits: { former: 'Your present address has not.', new: 'The new address has not.' },
+    waits: { former: 'Your present address has yet to confirm.', new: 'The new address has yet to confirm.' },
     cancel: 'Cancel the change',
     pageTitle: 'Change your e-mail address',
     pageAbout: (email) => `You sign in with ${email} today.`,

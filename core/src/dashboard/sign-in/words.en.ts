@@ -105,7 +105,7 @@ export const signInEn: SignInWords = {
     refuse: 'It wasn’t me: cancel',
     doneTitle: 'The address changed',
     done: (to) => `From now on you sign in with ${to}. The other sessions were closed.`,
-    halfTitle: 'The other mailbox is missing',
+    halfTitle: 'The other mailbox has yet to confirm',
     half: 'Open the link that we mailed to the other address, and confirm there as well.',
     takenTitle: 'That address can no longer be used',
     taken: 'Someone signs in with it already. Nothing changed.',

@@ -81,7 +81,7 @@ export const webhooksEsMX = {
     busy: 'Creando…',
   },
   one: {
-    ping: 'Mandar de prueba',
+    ping: 'Mandar una prueba',
     pinging: 'Mandando…',
     pause: 'Pausar',
     pausing: 'Pausando…',
@@ -111,7 +111,7 @@ export const webhooksEsMX = {
     },
     stoppedText:
       'Los avisos se guardan. Cuando tu servidor esté listo, vuelve a mandarle y reenvíale lo que se perdió.',
-    resumed: 'Otra vez se le manda.',
+    resumed: 'Ya le mandamos avisos otra vez.',
     resumedText: 'Lo que pasó mientras tanto no se manda solo: puedes reenviarlo, de hasta hace 30 días.',
     saved: {
       updated: 'Se guardó.',
