@@ -7,6 +7,10 @@ import type { SheetRow } from './sheet-row.js'
 const FORMATS = { day: 'yyyy-mm-dd', money: '#,##0.00;-#,##0.00', text: undefined }
 const WIDTHS = { day: 12, money: 14, text: 20 }
 
+/** No document of XML may have these, however they are written: a program that opens it stops there. */
+const NO_XML = /[\uFFFE\uFFFF]/g
+const REPLACEMENT = '\uFFFD'
+
 /** Bytes of an XLSX workbook: days and amounts are numbers, texts are never formulas. Memory does not grow with its rows. */
 export function xlsxSheet(name: string, columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>): Readable {
   const stream = writeXlsxStream(valuesOf(columns, rows), {
@@ -21,7 +25,8 @@ async function* valuesOf(columns: readonly SheetColumn[], rows: AsyncIterable<Sh
   for await (const row of rows) {
     yield columns.map(({ type, value }) => {
       const cell = value(row)
-      return type === 'day' ? new Date(`${cell}T00:00:00.000Z`) : cell
+      if (type === 'day') return new Date(`${cell}T00:00:00.000Z`)
+      return typeof cell === 'string' ? cell.replace(NO_XML, REPLACEMENT) : cell
     })
   }
 }
