@@ -4,6 +4,12 @@ import type { SheetColumn } from './sheet-columns.js'
 import type { SheetRow } from './sheet-row.js'
 
 /**
+ * Where a program may take a text for a formula: a sign in any of its widths, also behind blanks and what cannot be seen,
+ * which some programs leave out; and blanks that begin another cell or line in a program that does not know the quotes.
+ */
+const FORMULA = /^[\s\p{C}]*[=+\-@−＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋]|^[\t\r\n]/u
+
+/**
  * Bytes of a CSV file (RFC 4180) as Excel opens it: UTF-8 with its mark, and texts that a program would take for a formula
  * behind an apostrophe.
  */
@@ -13,8 +19,12 @@ export function csvSheet(columns: readonly SheetColumn[], rows: AsyncIterable<Sh
     header: true,
     columns: columns.map(({ head }) => head),
     record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { number: (value) => value.toFixed(2) },
+    // Half of a line's end is taken for a whole one by every program.
+    quoted_match: /[\r\n]/,
+    cast: {
+      number: (value) => value.toFixed(2),
+      string: (value) => (FORMULA.test(value) ? `'${value}` : value),
+    },
   })
   return Readable.from(valuesOf(columns, rows)).compose(writer) as Readable
 }

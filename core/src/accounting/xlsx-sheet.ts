@@ -6,7 +6,7 @@ import type { SheetRow } from './sheet-row.js'
 
 const FORMATS = { day: 'yyyy-mm-dd', money: '#,##0.00;-#,##0.00', text: undefined }
 const WIDTHS = { day: 12, money: 14, text: 20 }
-/** Characters that XML cannot contain, and that the library leaves as they are. */
+/** Characters that no XML can contain, and that the library leaves as they are: a program that opens the file stops there. */
 const NOT_IN_XML = /[\ufffe\uffff]/g
 
 /** Bytes of an XLSX workbook: days and amounts are numbers, texts are never formulas. Memory does not grow with its rows. */

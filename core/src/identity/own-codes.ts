@@ -89,11 +89,11 @@ export class OwnCodes {
     return { codes: made, opened }
   }
 
-  /** Ten new recovery codes in place of all earlier ones. @throws Problem `forbidden`: there is nothing to recover from */
+  /** Ten new recovery codes in place of all earlier ones. @throws Problem `not_found`: there is nothing to recover from */
   async renewRecoveryCodes(session: Session): Promise<string[]> {
     const change = { topic: 'recovery_codes_made', action: 'user.recovery_codes_made' } as const
     return this.changeFactors.run(session, change, async (tx, user, { hasTotp, passkeys }) => {
-      if (!hasTotp && passkeys === 0) throw new Problem('forbidden', { detail: NOT_ON })
+      if (!hasTotp && passkeys === 0) throw new Problem('not_found', { detail: NOT_ON })
       const fresh = newRecoveryCodes(this.random)
       await this.codes.replaceRecoveryCodes(tx, user, this.hashesOf(user.id, fresh), iso(this.clock.now()))
       return fresh

@@ -42,7 +42,12 @@ export class DeleteEndpoint {
       const details = { url: addressOf(endpoint) }
       await this.auditLog.append(tx, principal, { accountId, action: 'webhook_endpoint.deleted', target: id, details })
     })
-    await this.deliveries.stopAllOf(id)
+    await this.finish(id)
     return { id, deletedAt: now }
+  }
+
+  /** Stops what waits for a deleted endpoint: asked again, also what a deletion that was cut off has left. */
+  async finish(id: string): Promise<void> {
+    await this.deliveries.stopAllOf(id)
   }
 }

@@ -123,8 +123,16 @@ for (const engine of ENGINES) {
         .to.contain('¿Eliminar 127.0.0.1')
         .and.contain('2 avisos por entregar')
       const { action, fields } = await shop.owner.form(path, '/delete')
+      const of = { endpoint_id: endpoint.id }
+      const waiting = { status: 'scheduled', finished_at: null, next_attempt_at: '2100-01-01T00:00:00.000Z' }
       for (let twice = 0; twice < 2; twice++) {
         expect(locationOf(await shop.owner.post(action, fields))).to.equal(`${LIST}?saved=deleted`)
+        expect((await shop.hooks.deliveries(endpoint)).map(({ status }) => status)).to.deep.equal([
+          'stopped',
+          'stopped',
+        ])
+        // As a process leaves them that dies just after the deletion.
+        if (twice === 0) await shop.hooks.paylink.writer('webhook_deliveries').where(of).update(waiting)
       }
       expect((await shop.owner.get(`${LIST}?saved=deleted`)).text)
         .to.contain('Se eliminó.')

@@ -10,14 +10,28 @@ const CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false'
 
 export const hasLibreOffice = (): boolean => spawnSync('soffice', ['--version']).status === 0
 
-/** Opens a workbook and writes its first sheet as CSV (LF at the ends of its lines). */
-export async function throughLibreOffice(xlsx: Buffer): Promise<string> {
+/** What Excel takes a file for: commas, quotes, UTF-8, the first line, and what looks like a formula is one. */
+const OPENED_CSV = '--infilter=CSV:44,34,76,1,,0,false,true,false,false,false,-1,true'
+
+/** Opens a workbook or a CSV file, and writes its first sheet as CSV (LF at the ends of its lines). */
+export async function throughLibreOffice(file: Buffer, format: 'xlsx' | 'csv' = 'xlsx'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'paylink-sheet-'))
   try {
-    await writeFile(join(folder, 'sheet.xlsx'), xlsx)
+    const source = join(folder, `opened.${format}`)
+    await writeFile(source, file)
     const profile = `-env:UserInstallation=file://${folder}/profile`
-    await run('soffice', [profile, '--headless', '--convert-to', CSV, '--outdir', folder, join(folder, 'sheet.xlsx')])
-    return (await readFile(join(folder, 'sheet.csv'), 'utf8')).replaceAll('\n', '\r\n')
+    const opening = format === 'csv' ? [OPENED_CSV] : []
+    await run('soffice', [
+      profile,
+      '--headless',
+      ...opening,
+      '--convert-to',
+      CSV,
+      '--outdir',
+      join(folder, 'out'),
+      source,
+    ])
+    return (await readFile(join(folder, 'out', 'opened.csv'), 'utf8')).replaceAll('\n', '\r\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TestAppliance } from './appliance.js'
 
 const TABLES = {
@@ -22,4 +23,22 @@ export async function rowCounts(paylink: TestAppliance): Promise<Record<string, 
     counts[table] = Number(row?.['rows'])
   }
   return counts
+}
+
+/** Changes with every second that the process lives. */
+const HEARTBEATS = 'workers'
+
+/** A mark of what is in each table but these: another one, if any row is another. */
+export async function rowMarks(
+  paylink: TestAppliance,
+  unrelated: readonly string[] = [],
+): Promise<Record<string, string>> {
+  const marks: Record<string, string> = {}
+  const tables = (await tablesOf(paylink)).filter((table) => ![...UNRELATED, HEARTBEATS, ...unrelated].includes(table))
+  for (const table of tables) {
+    const rows: object[] = await paylink.db(table)
+    const texts = rows.map((row) => JSON.stringify(row)).sort()
+    marks[table] = `${rows.length} ${createHash('sha256').update(texts.join('\n')).digest('hex')}`
+  }
+  return marks
 }

@@ -132,7 +132,13 @@ export class SecurityCodePages {
 
   private readonly renew = async (visit: Visit): Promise<void> => {
     const { recovery: words } = securityWords(visit.locale)
-    await this.showCodes(visit, words.shownTitle, await this.codes.renewRecoveryCodes(visit.session))
+    try {
+      await this.showCodes(visit, words.shownTitle, await this.codes.renewRecoveryCodes(visit.session))
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+      // The second factor was removed meanwhile: there is nothing to recover from.
+      redirect(visit, SECURITY)
+    }
   }
 
   private async ask(

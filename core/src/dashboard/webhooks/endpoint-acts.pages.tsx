@@ -141,8 +141,10 @@ export class EndpointPages {
 
   private readonly remove = async (visit: Visit): Promise<void> => {
     const id = parameter(visit, 'id')
-    // A second press of the same question.
-    if (!(await this.endpoints.isDeleted(visit.principal, id))) {
+    if (await this.endpoints.isDeleted(visit.principal, id)) {
+      // A second press of the same question.
+      await this.acts.remove.finish(id)
+    } else {
       await this.one(visit)
       await this.acts.remove.run(visit.principal, id)
     }

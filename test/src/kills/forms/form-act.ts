@@ -19,6 +19,10 @@ export interface PreparedForm {
   effects?: () => Promise<number>
   /** How many rows the audit log has of it; left out: the act is not on the record. */
   audited?: () => Promise<number>
+  /** Looks at the page that answers the form when it is sent again. `wasDone`: its first answer was lost. */
+  answered?: (shown: PageReply, wasDone: boolean) => Promise<void>
+  /** What else must be so in the end. */
+  afterwards?: () => Promise<void>
 }
 
 /** A form of the dashboard that is sent, cut off by the death of the server, and sent again. */
@@ -35,14 +39,15 @@ export interface FormAct {
   prepare(shop: FormShop): Promise<PreparedForm>
 }
 
-/** Never an internal error, never a page without a heading. */
-async function expectClear(person: SitePerson, reply: PageReply): Promise<void> {
+/** Never an internal error, never a page without a heading. Returns the page that is shown in the end. */
+async function expectClear(person: SitePerson, reply: PageReply): Promise<PageReply> {
   expect(reply.status, reply.text.slice(0, 300)).to.be.below(500)
   const shown = await person.followed(reply)
   expect(shown.status, shown.text.slice(0, 300)).to.be.below(500)
   const isPage = /^text\/html/.test(shown.headers.get('content-type') ?? '')
   if (isPage) expect(shown.html).to.match(/<h1\b/)
   else expect(shown.headers.get('content-type') ?? '', `${shown.status}`).to.match(/^(application\/json|$)/)
+  return shown
 }
 
 /** @throws AssertionError the act was done in part, was done twice, or the answer leaves in the dark */
@@ -54,7 +59,7 @@ export function scenarioOf(act: FormAct): Scenario {
     isThinned: true,
     prepare: async (site) => {
       const shop = await formShopOf(site)
-      const { person, form, effects = none, audited } = await act.prepare(shop)
+      const { person, form, effects = none, audited, answered, afterwards } = await act.prepare(shop)
       const rowsBefore = (await audited?.()) ?? 0
       const seen = async () => ({
         done: await effects(),
@@ -76,7 +81,8 @@ export function scenarioOf(act: FormAct): Scenario {
             expected = (await seen()).done
             if (expected === 0) expect(reply.status).to.be.within(400, 499)
           }
-          await expectClear(person, reply)
+          const shown = await expectClear(person, reply)
+          await answered?.(shown, before.done > 0)
           // The background may be about the same payment just then, and the page asks to try again in a moment.
           if (!needsTime) return
           await site.until(async () => {
@@ -89,6 +95,7 @@ export function scenarioOf(act: FormAct): Scenario {
           const { done, rows } = await seen()
           expect(done, 'effects').to.equal(expected)
           if (rows !== undefined) expect(rows, 'audit rows').to.equal(expected)
+          await afterwards?.()
           await expectSound(site)
         },
       }

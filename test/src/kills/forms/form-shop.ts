@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@paylink/core/identity/role'
 import { TOTP } from 'otpauth'
 import { Authenticator } from '../../support/authenticator.js'
 import type { Site } from '../../support/site.js'
@@ -63,6 +65,19 @@ export class FormShop {
   /** How many rows of the audit log have this action, about this. */
   audited(action: string, target = this.ownerId): () => Promise<number> {
     return () => this.count('select seq from audit_entries where action = ? and target = ?', action, target)
+  }
+
+  /** Another person of the shop, whose password is the owner's. */
+  async member(role: Role): Promise<{ person: SitePerson; id: string }> {
+    const mark = randomUUID().replaceAll('-', '')
+    const [id, email] = [`usr_${mark}`, `${mark}@tienda.example`]
+    await this.change(
+      `insert into users
+         (id, account_id, email, email_key, name, role, locale, password, password_changed_at, created_at, disabled_at)
+       select '${id}', account_id, '${email}', '${email}', 'Chuy', '${role}', null, password, null, created_at, null
+         from users where id = '${this.ownerId}'`,
+    )
+    return { person: new SitePerson(this.site, email), id }
   }
 
   /** The owner has no second factor. */
