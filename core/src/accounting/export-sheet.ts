@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Account } from '../accounts/account.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -7,6 +6,7 @@ import type { AccountPrincipal } from '../kernel/principal.js'
 import { providerName } from '../plugin-host/provider-name.js'
 import type { Plugins } from '../plugin-host/registry.js'
 import { csvSheet } from './csv-sheet.js'
+import type { ExportedFile } from './exported-file.js'
 import type { ReadSheet } from './read-sheet.js'
 import { type SheetColumn, sheetColumns } from './sheet-columns.js'
 import { sheetWords } from './words.js'
@@ -24,13 +24,6 @@ interface SheetChoice {
   locale: PageLocale
 }
 
-export interface ExportedSheet {
-  fileName: string
-  type: string
-  /** Ends with an error if the database fails midway: the download must then fail, too. */
-  bytes: Readable
-}
-
 const TYPES: Record<SheetFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
@@ -46,7 +39,7 @@ export class ExportSheet {
   ) {}
 
   /** A month without movements gives a sheet without rows. @throws Problem `validation_error` on `month` */
-  async run(principal: AccountPrincipal, account: Account, choice: SheetChoice): Promise<ExportedSheet> {
+  async run(principal: AccountPrincipal, account: Account, choice: SheetChoice): Promise<ExportedFile> {
     const { month, format, locale } = choice
     const { timeZone } = account.brand
     const months = await this.readSheet.months(principal, month)
