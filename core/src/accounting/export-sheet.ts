@@ -9,6 +9,7 @@ import { csvSheet } from './csv-sheet.js'
 import type { ExportedFile } from './exported-file.js'
 import type { ReadSheet } from './read-sheet.js'
 import { type SheetColumn, sheetColumns } from './sheet-columns.js'
+import type { SheetRow } from './sheet-row.js'
 import { sheetWords } from './words.js'
 import { xlsxSheet } from './xlsx-sheet.js'
 
@@ -45,14 +46,15 @@ export class ExportSheet {
     const months = await this.readSheet.months(principal, month)
     const sums = months.find(({ currency }) => currency === choice.currency) ?? months[0]
     const currency = sums?.currency ?? choice.currency ?? ''
-    await this.note(principal, { month, currency, format })
     const columns = this.columns(locale, timeZone, sums?.hasFees ?? true)
     const rows = this.readSheet.rows(principal, timeZone, month, currency)
+    await this.note(principal, { month, currency, format })
+    const begun = await begin(rows)
     const name = [month, currency].filter(Boolean).join(' ')
     return {
       fileName: `${principal.livemode ? '' : `${sheetWords(locale).test}-`}${name.replace(' ', '-')}.${format}`,
       type: TYPES[format],
-      bytes: format === 'csv' ? csvSheet(columns, rows) : xlsxSheet(name, columns, rows),
+      bytes: format === 'csv' ? csvSheet(columns, begun) : xlsxSheet(name, columns, begun),
     }
   }
 
@@ -69,4 +71,14 @@ export class ExportSheet {
     const act = { accountId, action: 'sheet.exported', target: accountId, details: { ...details, livemode } }
     await this.unitOfWork.run((tx) => this.auditLog.append(tx, principal, act))
   }
+}
+
+/** The same rows, the first of which are read: if that fails, no file has begun. */
+async function begin(rows: AsyncGenerator<SheetRow>): Promise<AsyncGenerator<SheetRow>> {
+  const first = await rows.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* rows
+  })()
 }

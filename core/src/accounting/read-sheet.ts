@@ -72,14 +72,12 @@ export class ReadSheet {
     return { sums, latest: latest.rows, isWhole: latest.isWhole, rowSums }
   }
 
-  /** Every row of the month as it is now, in batches: memory does not grow with their number. */
-  async *rows(
-    principal: AccountPrincipal,
-    timeZone: string,
-    month: string,
-    currency: string,
-  ): AsyncGenerator<SheetRow> {
-    const period = this.periodOf(timeZone, month, currency)
+  /** Every row of the month as it is when this is called, in batches: memory does not grow with their number. */
+  rows(principal: AccountPrincipal, timeZone: string, month: string, currency: string): AsyncGenerator<SheetRow> {
+    return this.rowsOf(principal, this.periodOf(timeZone, month, currency))
+  }
+
+  private async *rowsOf(principal: AccountPrincipal, period: SheetPeriod): AsyncGenerator<SheetRow> {
     let next: Awaited<ReturnType<SheetRows['batch']>>['last']
     do {
       const { rows, last } = await this.sheetRows.batch(principal, period, next)

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { pipeline } from 'node:stream/promises'
 import type { ExportedFile } from '../accounting/exported-file.js'
 import { breakOff } from '../http/break-off.js'
 import { fileHeaders } from '../web/answer.js'
@@ -14,32 +13,26 @@ export async function sendDownload(
   { fileName, type, bytes }: ExportedFile,
 ): Promise<void> {
   const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  try {
-    await once(bytes, 'readable', { signal: gone.signal })
-    response.set({
-      ...fileHeaders(type),
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-      'Cache-Control': 'no-store',
-    })
-    if (request.method === 'HEAD') {
-      response.end()
-      return
-    }
-    // Before the pipeline closes the connection in the ordinary way.
-    bytes.once('error', (error) => {
-      if (!isGone(error)) breakOff(response)
-    })
-    await pipeline(bytes, response)
-  } catch (error) {
-    if (!isGone(error)) throw error
-  } finally {
+  response.once('close', () => {
+    gone.abort()
     bytes.destroy()
+  })
+  try {
+    for await (const chunk of bytes) {
+      if (!response.headersSent) {
+        response.set({
+          ...fileHeaders(type),
+          'Content-Disposition': `attachment; filename="${fileName}"`,
+          'Cache-Control': 'no-store',
+        })
+      }
+      if (request.method === 'HEAD') break
+      if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal })
+    }
+    response.end()
+  } catch (error) {
+    if (gone.signal.aborted) return
+    if (response.headersSent) breakOff(response)
+    throw error
   }
 }
-
-/** The browser stopped the download. */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR')

@@ -5,5 +5,9 @@ import type { ServerResponse } from 'node:http'
  * chunk is missing then; a proxy that speaks HTTP/1.0, as nginx does unless told otherwise, takes that for the end.
  */
 export function breakOff({ socket }: ServerResponse): void {
-  socket?.resetAndDestroy()
+  if (!socket || socket.destroyed) return
+  // As long as it is writable, Node first sends what waits, and then the ordinary end.
+  Reflect.set(socket, 'writable', false)
+  socket.resetAndDestroy()
+  socket.destroy()
 }
