@@ -65,7 +65,7 @@ export function AccountantPage(parts: PageParts): VNode {
         <MonthChoice {...parts} words={words} />
         {sheets.length === 0 ? (
           <div class="card full">
-            <EmptyState icon={CalculatorIcon} title={words.empty} action={<InvoiceFiles {...parts} />}>
+            <EmptyState icon={CalculatorIcon} title={words.empty} action={<InvoiceFiles {...parts} isAlone />}>
               {words.emptyText}
             </EmptyState>
           </div>
@@ -97,12 +97,15 @@ function MonthChoice({ visit, month, current, first, words }: Parts): VNode {
 }
 
 /** Once for all currencies: invoices are in pesos. */
-const InvoiceFiles = ({ visit, month, hasInvoices }: PageParts): VNode | null =>
-  hasInvoices ? (
+function InvoiceFiles({ visit, month, hasInvoices, isAlone }: PageParts & { isAlone?: boolean }): VNode | null {
+  if (!hasInvoices) return null
+  const words = monthFilesWords(visit.locale)
+  return (
     <ButtonLink icon={DownloadMark} href={monthFilesAddress(visit, month)}>
-      {monthFilesWords(visit.locale).short}
+      {isAlone ? words.alone : words.short}
     </ButtonLink>
-  ) : null
+  )
+}
 
 function Sheet({ sheet, isFirst, ...parts }: Parts & { sheet: SheetView; isFirst: boolean }): VNode {
   const { visit, month, words, columnsOf } = parts
