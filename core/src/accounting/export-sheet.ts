@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Account } from '../accounts/account.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -7,8 +6,10 @@ import type { AccountPrincipal } from '../kernel/principal.js'
 import { providerName } from '../plugin-host/provider-name.js'
 import type { Plugins } from '../plugin-host/registry.js'
 import { csvSheet } from './csv-sheet.js'
+import type { ExportedFile } from './exported-file.js'
 import type { ReadSheet } from './read-sheet.js'
 import { type SheetColumn, sheetColumns } from './sheet-columns.js'
+import type { SheetRow } from './sheet-row.js'
 import { sheetWords } from './words.js'
 import { xlsxSheet } from './xlsx-sheet.js'
 
@@ -22,13 +23,6 @@ interface SheetChoice {
   currency: string | null
   format: SheetFormat
   locale: PageLocale
-}
-
-export interface ExportedSheet {
-  fileName: string
-  type: string
-  /** Ends with an error if the database fails midway: the download must then fail, too. */
-  bytes: Readable
 }
 
 const TYPES: Record<SheetFormat, string> = {
@@ -46,21 +40,22 @@ export class ExportSheet {
   ) {}
 
   /** A month without movements gives a sheet without rows. @throws Problem `validation_error` on `month` */
-  async run(principal: AccountPrincipal, account: Account, choice: SheetChoice): Promise<ExportedSheet> {
+  async run(principal: AccountPrincipal, account: Account, choice: SheetChoice): Promise<ExportedFile> {
     const { month, format, locale } = choice
     const { timeZone } = account.brand
     const months = await this.readSheet.months(principal, month)
     const sums = months.find(({ currency }) => currency === choice.currency) ?? months[0]
     // It becomes part of the file's name, so none is taken from the address.
     const currency = sums?.currency ?? ''
-    await this.note(principal, { month, currency, format })
     const columns = this.columns(locale, timeZone, sums?.hasFees ?? true)
     const rows = this.readSheet.rows(principal, timeZone, month, currency)
+    await this.note(principal, { month, currency, format })
+    const begun = await begin(rows)
     const name = [month, currency].filter(Boolean).join(' ')
     return {
       fileName: `${principal.livemode ? '' : `${sheetWords(locale).test}-`}${name.replace(' ', '-')}.${format}`,
       type: TYPES[format],
-      bytes: format === 'csv' ? csvSheet(columns, rows) : xlsxSheet(name, columns, rows),
+      bytes: format === 'csv' ? csvSheet(columns, begun) : xlsxSheet(name, columns, begun),
     }
   }
 
@@ -77,4 +72,14 @@ export class ExportSheet {
     const act = { accountId, action: 'sheet.exported', target: accountId, details: { ...details, livemode } }
     await this.unitOfWork.run((tx) => this.auditLog.append(tx, principal, act))
   }
+}
+
+/** The same rows, the first of which are read: if that fails, no file has begun. */
+async function begin(rows: AsyncGenerator<SheetRow>): Promise<AsyncGenerator<SheetRow>> {
+  const first = await rows.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* rows
+  })()
 }

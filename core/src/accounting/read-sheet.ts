@@ -1,7 +1,7 @@
+import { checkMonth, dayAfterMonth, momentsOfMonth } from '../kernel/calendar-month.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import { addDays, localDay, nextMonthDay, startOfDay } from '../kernel/local-day.js'
+import { addDays, localDay } from '../kernel/local-day.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
-import { invalid } from '../kernel/problem.js'
 import type { PaymentSums, SumsOfDay } from '../payments/payment-sums.repository.js'
 import type { SheetPeriod, SheetRow } from './sheet-row.js'
 import type { SheetRows, SheetSums } from './sheet-rows.repository.js'
@@ -34,9 +34,6 @@ export interface SheetView {
 /** As many rows as a page may wait for while they are added up. */
 const MAX_SUMMED = 10_000
 
-/** As `2026-11`. */
-const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/
-
 /** The sheet for the accountant: one row per movement of money in a calendar month of the account's time zone. */
 export class ReadSheet {
   constructor(
@@ -54,7 +51,7 @@ export class ReadSheet {
   async months(principal: AccountPrincipal, month: string): Promise<MonthSums[]> {
     checkMonth(month)
     const first = `${month}-01`
-    const days = await this.sums.days(principal, first, addDays(nextMonth(month), -1))
+    const days = await this.sums.days(principal, first, addDays(dayAfterMonth(month), -1))
     const currencies = [...new Set(days.map(({ currency }) => currency))]
     return currencies
       .map((currency) =>
@@ -75,14 +72,12 @@ export class ReadSheet {
     return { sums, latest: latest.rows, isWhole: latest.isWhole, rowSums }
   }
 
-  /** Every row of the month as it is now, in batches: memory does not grow with their number. */
-  async *rows(
-    principal: AccountPrincipal,
-    timeZone: string,
-    month: string,
-    currency: string,
-  ): AsyncGenerator<SheetRow> {
-    const period = this.periodOf(timeZone, month, currency)
+  /** Every row of the month as it is when this is called, in batches: memory does not grow with their number. */
+  rows(principal: AccountPrincipal, timeZone: string, month: string, currency: string): AsyncGenerator<SheetRow> {
+    return this.rowsOf(principal, this.periodOf(timeZone, month, currency))
+  }
+
+  private async *rowsOf(principal: AccountPrincipal, period: SheetPeriod): AsyncGenerator<SheetRow> {
     let next: Awaited<ReturnType<SheetRows['batch']>>['last']
     do {
       const { rows, last } = await this.sheetRows.batch(principal, period, next)
@@ -92,21 +87,9 @@ export class ReadSheet {
   }
 
   private periodOf(timeZone: string, month: string, currency: string): SheetPeriod {
-    checkMonth(month)
-    return {
-      currency,
-      from: iso(startOfDay(`${month}-01`, timeZone)),
-      to: iso(startOfDay(nextMonth(month), timeZone)),
-      recordedUntil: iso(this.clock.now()),
-    }
+    return { currency, ...momentsOfMonth(month, timeZone), recordedUntil: iso(this.clock.now()) }
   }
 }
-
-function checkMonth(month: string): void {
-  if (!MONTH.test(month)) throw invalid('month', 'must be a month such as 2026-11')
-}
-
-const nextMonth = (month: string): string => nextMonthDay(`${month}-01`)
 
 function toMonthSums(currency: string, days: readonly SumsOfDay[]): MonthSums {
   const sum = (of: (day: SumsOfDay) => number): number => days.reduce((total, day) => total + of(day), 0)

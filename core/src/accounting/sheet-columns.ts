@@ -56,7 +56,7 @@ export function sheetColumns({ locale, timeZone, providerName, hasFees }: Column
     text('trackingKey', ({ trackingKey }) => trackingKey),
     text('folio', ({ folio }) => folio),
     text('uuid', ({ invoice }) => invoice && invoice.uuid.toUpperCase()),
-    text('invoice', ({ invoice }) => invoice && words.invoices[invoice.status]),
+    text('invoice', ({ invoice }) => invoice && words.invoiceStates[invoice.status]),
     text('payment', ({ paymentId }) => paymentId),
     text('link', ({ linkId }) => linkId),
     text('recorded', ({ recordedAt }) => {

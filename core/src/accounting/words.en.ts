@@ -27,7 +27,7 @@ export const sheetEn: SheetWords = {
     recorded: 'Recorded',
   },
   kinds: { payment: 'Payment', refund: 'Refund', fee: 'Fee', cancellation: 'Cancellation' },
-  invoices: {
+  invoiceStates: {
     requested: '',
     stamping: '',
     failed: '',
@@ -37,4 +37,17 @@ export const sheetEn: SheetWords = {
   },
   byHand: 'Recorded by hand',
   test: 'TEST',
+  invoices: {
+    name: 'invoices',
+    cancelled: 'CANCELED',
+    missing: 'MISSING',
+    about: 'These files are not in this ZIP. The rest of the month is complete.',
+    again: 'Download the month again later: files that are stored here are not asked for again.',
+    reasons: {
+      provider: (message) => `the provider answered: “${message}”`,
+      disconnected: 'its invoicing provider is not connected any more',
+      not_asked: 'there was no time left to ask for them, or the provider kept failing',
+      changed: 'the invoice changed at that moment',
+    },
+  },
 }

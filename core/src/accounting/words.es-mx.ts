@@ -33,7 +33,7 @@ export const sheetEsMx = {
     fee: 'Comisión',
     cancellation: 'Cancelación',
   } satisfies Record<MovementKind, string>,
-  invoices: {
+  invoiceStates: {
     requested: '',
     stamping: '',
     failed: '',
@@ -43,6 +43,20 @@ export const sheetEsMx = {
   } satisfies Record<InvoiceStatus, string>,
   byHand: 'Registrado a mano',
   test: 'PRUEBA',
+  invoices: {
+    /** Of the name of a file. */
+    name: 'facturas',
+    cancelled: 'CANCELADA',
+    missing: 'FALTAN',
+    about: 'Estos archivos no están en este ZIP. El resto del mes está completo.',
+    again: 'Descarga el mes otra vez más tarde: los archivos que ya guardamos no se vuelven a pedir.',
+    reasons: {
+      provider: (message: string) => `el proveedor respondió: “${message}”`,
+      disconnected: 'su proveedor de facturación ya no está conectado',
+      not_asked: 'no alcanzó el tiempo para pedirlos, o el proveedor fallaba una y otra vez',
+      changed: 'la factura cambió en ese momento',
+    },
+  },
 }
 
 export type SheetWords = typeof sheetEsMx

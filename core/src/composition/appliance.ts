@@ -1,9 +1,9 @@
-import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { AccessLog } from '../access-log/access-log.js'
 import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
+import type { LimitedServer } from '../http/create-server.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
@@ -41,7 +41,7 @@ export class Appliance {
   private constructor(
     readonly composition: Composition,
     readonly port: number | null,
-    private readonly server: Server | null,
+    private readonly server: LimitedServer | null,
     private readonly stopWork: (() => Promise<void>) | null,
   ) {}
 
@@ -95,7 +95,10 @@ export class Appliance {
     if (!server) return
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
-    const cancel = this.composition.ports.timer.after(DRAIN_MS, () => server.closeAllConnections())
+    const cancel = this.composition.ports.timer.after(DRAIN_MS, () => {
+      server.breakOffResponses()
+      server.closeAllConnections()
+    })
     await closed
     cancel()
   }

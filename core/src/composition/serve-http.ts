@@ -1,5 +1,4 @@
 import type { Settings } from '@paylink/config'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
 import { ContainerModule } from 'inversify'
@@ -11,7 +10,7 @@ import { reportsRoute } from '../mail/reports.route.js'
 import { buildApp } from '../http/app.js'
 import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
-import { createLimitedServer } from '../http/create-server.js'
+import { createLimitedServer, type LimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
@@ -44,7 +43,7 @@ import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
 /** Listens on the port of the settings; 0 picks a free one. */
-export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
+export async function serveHttp(composition: Composition): Promise<{ server: LimitedServer; port: number }> {
   const { container, settings, ports } = composition
   const app = await appOf(composition)
   const accessLog = container.get(AccessLog)

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { ExportInvoices } from '../accounting/export-invoices.js'
 import { ExportSheet } from '../accounting/export-sheet.js'
 import { ReadSheet } from '../accounting/read-sheet.js'
 import { ChangeAccount } from '../accounts/change-account.js'
@@ -9,6 +10,6 @@ import type { Route } from './route.js'
 export const ACCOUNTANT_ROUTES = key<Route[]>('routes of the page for the accountant')
 
 export const accountantPagesModule = new ContainerModule(({ bind }) => {
-  provide(bind, AccountantPages, [ReadSheet, ExportSheet, ChangeAccount])
+  provide(bind, AccountantPages, [ReadSheet, ExportSheet, ExportInvoices, ChangeAccount])
   provideFrom(bind, ACCOUNTANT_ROUTES, [AccountantPages], (pages) => pages.routes())
 })

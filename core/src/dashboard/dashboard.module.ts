@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import type { Router } from 'express'
+import { ExportInvoices } from '../accounting/export-invoices.js'
 import { ReadAccount } from '../accounts/read-account.js'
 import { ReadConnections } from '../connections/read-connections.js'
 import { ServedContract } from '../contract/served-contract.js'
@@ -25,6 +26,7 @@ import { DashboardPaths } from './dashboard-paths.js'
 import { DashboardRouter } from './dashboard-router.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { InvoicesPages } from './invoices/invoices.pages.js'
+import { MonthFilesPages } from './invoices/month-files.pages.js'
 import { languageRoutes } from './language.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
@@ -53,6 +55,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
+  provide(bind, MonthFilesPages, [ExportInvoices])
   provideLinkPages(bind)
   provideFrom(
     bind,
@@ -65,10 +68,11 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       NewLinkPages,
       LINK_ROUTES,
       InvoicesPages,
+      MonthFilesPages,
       MONEY_ROUTES,
       SETTINGS_ROUTES,
     ],
-    (accounts, language, paths, own, newLink, links, invoices, money, settings) => [
+    (accounts, language, paths, own, newLink, links, invoices, monthFiles, money, settings) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language, paths),
       ...own,
@@ -76,6 +80,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       ...newLink.routes(),
       ...links,
       ...invoices.routes(),
+      ...monthFiles.routes(),
       ...settings,
     ],
   )

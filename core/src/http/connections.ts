@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { addressGroup } from '../rate-limiting/address-group.js'
+import { breakOff } from './break-off.js'
 import type { ClientConnectionLimits } from './connection-limits.js'
 
 interface Connection {
@@ -101,6 +102,14 @@ export class ClientConnections {
     }
     cancel = this.timer.after(this.limits.checkMs, check)
     return () => cancel()
+  }
+
+  /** Ends every connection in the middle of a response, so that its client notices. */
+  breakOffResponses(): void {
+    for (const { responses } of this.open.values()) {
+      const [first] = responses
+      if (first?.headersSent) breakOff(first)
+    }
   }
 
   /** The first request over the limit gets a response; a client that keeps sending is disconnected. */

@@ -14,8 +14,13 @@ interface ServerParts extends RefusalParts {
   limits?: Partial<ClientConnectionLimits>
 }
 
+export interface LimitedServer extends Server {
+  /** Before all connections are closed: no client may take a part of a response for the whole. */
+  breakOffResponses(): void
+}
+
 /** The HTTP server, with limits on the connections of a client. A refusal here never reaches the application. */
-export function createLimitedServer(parts: ServerParts): Server {
+export function createLimitedServer(parts: ServerParts): LimitedServer {
   const limits = { ...CONNECTION_LIMITS, ...parts.limits }
   const refusals = new Refusals(parts, limits.closingMs)
   const connections = new ClientConnections(limits, parts.isTrustedProxy, parts.timer, parts.log)
@@ -47,7 +52,7 @@ export function createLimitedServer(parts: ServerParts): Server {
     refusals.respondToClientError(error, socket as Socket, connections.hasStartedResponse(socket as Socket))
   })
   server.once('listening', () => server.once('close', connections.watch()))
-  return server
+  return Object.assign(server, { breakOffResponses: () => connections.breakOffResponses() })
 }
 
 const tooManyAtOnce = ({ unfinishedRequests }: ClientConnectionLimits): Problem =>

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { isOutage, OUTAGE_RETRY_AFTER_SECONDS } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
+import { breakOff } from './break-off.js'
 import { loggedPath } from '../web/logged-path.js'
 import { isMachineAddress, prefersPage } from '../web/accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
@@ -32,7 +33,7 @@ export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
 /** The one place where an error becomes a response (R2): a page for browsers, a problem for programs. */
 export function errorHandler(baseUrl: string, log: Log) {
   const home = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
-  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const problem = toProblem(error)
     request.problemCode = problem.code
     if (problem.status >= 500) {
@@ -41,7 +42,8 @@ export function errorHandler(baseUrl: string, log: Log) {
         'request failed',
       )
     }
-    if (response.headersSent) return next(error)
+    // A part of the response is out.
+    if (response.headersSent) return breakOff(response)
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value)
     if (prefersPage(request)) return sendFailurePage(request, response, problem, home)
     if (!isMachineAddress(request)) response.vary('Accept')

@@ -19,6 +19,7 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, PROCESS_ID, provide, provideAlias } from '../kernel/provide.js'
+import { Timer } from '../kernel/timer.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
@@ -41,12 +42,14 @@ import { BeginCancelling } from './begin-cancelling.js'
 import { CancelInvoice } from './cancel-invoice.js'
 import { ChooseIssuer } from './choose-issuer.js'
 import { ClaimedInvoices } from './claimed-invoices.js'
+import { CollectInvoiceFiles } from './collect-invoice-files.js'
 import { ConnectInvoicing } from './connect-invoicing.js'
 import { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import { FollowStamped } from './follow-stamped.js'
 import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
+import { MonthInvoices } from './month-invoices.repository.js'
 import { ProviderMailer } from './provider-mailer.js'
 import { QueueInvoiceEmail } from './queue-invoice-email.js'
 import { InvoiceLists } from './invoice-lists.repository.js'
@@ -140,6 +143,8 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, BeginCancelling, [Invoices, AuditLog, PROCESS_ID, Clock])
   provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
+  provide(bind, MonthInvoices, [READER])
+  provide(bind, CollectInvoiceFiles, [MonthInvoices, Invoices, ReadInvoiceFiles, Clock, Timer])
   provide(bind, ReadInvoicing, [
     Connections,
     Payments,

@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
+import { zipEntries } from './zip.js'
 
 export type Cell = string | number
 
@@ -19,7 +19,7 @@ export function csvRecords(text: string): string[][] {
 
 /** The rows of an XLSX workbook's only sheet, read with no code of the writer's. Days are their serial number. */
 export function xlsxRows(file: Buffer): Cell[][] {
-  const sheet = entryOf(file, 'xl/worksheets/sheet1.xml')
+  const sheet = zipEntries(file).get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? ''
   return [...sheet.matchAll(/<row\b[^>]*>([\s\S]*?)<\/row>/g)].map(([, row = '']) => {
     const cells: Cell[] = []
     for (const [, attributes = '', body = ''] of row.matchAll(/<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
@@ -35,23 +35,6 @@ export function xlsxRows(file: Buffer): Cell[][] {
 
 const indexOf = (column: string): number =>
   [...column].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
-
-/** A file of a ZIP archive, found through its directory. */
-function entryOf(zip: Buffer, name: string): string {
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, size, nameLength] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)]
-    const local = zip.readUInt32LE(at + 42)
-    if (zip.toString('utf8', at + 46, at + 46 + nameLength) === name) {
-      const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-      const bytes = zip.subarray(start, start + size)
-      return (method === 0 ? bytes : inflateRawSync(bytes)).toString('utf8')
-    }
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  throw new Error(`${name} is not in the archive`)
-}
 
 const decode = (xml: string): string =>
   xml

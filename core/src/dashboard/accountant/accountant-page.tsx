@@ -14,6 +14,8 @@ import { CalculatorIcon, DownloadMark } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { PageHead } from '../components/page-head.js'
 import { Facts } from '../components/timeline.js'
+import { monthFilesWords } from '../invoices/month-files.words.js'
+import { monthFilesAddress } from '../invoices/paths.js'
 import { listAddress } from '../list-address.js'
 import type { Visit } from '../visit.js'
 import { MonthlyMail } from './monthly-mail.js'
@@ -37,6 +39,8 @@ interface PageParts {
   columnsOf: (hasFees: boolean) => SheetColumn[]
   /** The month of the address exists. */
   isKnown: boolean
+  /** There is an invoice, of any month. */
+  hasInvoices: boolean
   /** Of the form about the monthly mail. */
   faults: readonly FormFault[]
 }
@@ -61,12 +65,12 @@ export function AccountantPage(parts: PageParts): VNode {
         <MonthChoice {...parts} words={words} />
         {sheets.length === 0 ? (
           <div class="card full">
-            <EmptyState icon={CalculatorIcon} title={words.empty}>
+            <EmptyState icon={CalculatorIcon} title={words.empty} action={<InvoiceFiles {...parts} isAlone />}>
               {words.emptyText}
             </EmptyState>
           </div>
         ) : (
-          sheets.map((sheet) => <Sheet {...parts} words={words} sheet={sheet} />)
+          sheets.map((sheet, index) => <Sheet {...parts} words={words} sheet={sheet} isFirst={index === 0} />)
         )}
         <div class="foot-cards">
           {sheets.map((sheet) => (
@@ -97,7 +101,18 @@ function MonthChoice({ visit, month, current, first, words }: Parts): VNode {
   )
 }
 
-function Sheet({ sheet, ...parts }: Parts & { sheet: SheetView }): VNode {
+/** Once for all currencies: invoices are in pesos. */
+function InvoiceFiles({ visit, month, hasInvoices, isAlone }: PageParts & { isAlone?: boolean }): VNode | null {
+  if (!hasInvoices) return null
+  const words = monthFilesWords(visit.locale)
+  return (
+    <ButtonLink icon={DownloadMark} href={monthFilesAddress(visit, month)}>
+      {isAlone ? words.alone : words.short}
+    </ButtonLink>
+  )
+}
+
+function Sheet({ sheet, isFirst, ...parts }: Parts & { sheet: SheetView; isFirst: boolean }): VNode {
   const { visit, month, words, columnsOf } = parts
   const { sums, latest } = sheet
   const { currency, hasFees } = sums
@@ -118,6 +133,7 @@ function Sheet({ sheet, ...parts }: Parts & { sheet: SheetView }): VNode {
           <ButtonLink icon={DownloadMark} href={file('csv')}>
             {words.csv}
           </ButtonLink>
+          {isFirst && <InvoiceFiles {...parts} />}
         </div>
       </div>
       {!isConfirmed(visit.session, visit.now) && <p class="muted tiny padded">{words.confirmFirst}</p>}

@@ -1,14 +1,15 @@
-import { pipeline } from 'node:stream/promises'
+import type { ExportInvoices } from '../../accounting/export-invoices.js'
 import { type ExportSheet, SHEET_FORMATS, type SheetFormat } from '../../accounting/export-sheet.js'
 import type { ReadSheet, SheetView } from '../../accounting/read-sheet.js'
 import type { ChangeAccount } from '../../accounts/change-account.js'
+import { isMonth } from '../../kernel/calendar-month.js'
 import { Problem } from '../../kernel/problem.js'
 import type { FormFault } from '../../web/form.js'
 import { localDay } from '../../kernel/local-day.js'
-import { fileHeaders } from '../../web/answer.js'
 import { redirect, showPage } from '../answer.js'
 import { textIn } from '../list-address.js'
 import { fieldsNamed, type Route } from '../route.js'
+import { sendDownload } from '../send-download.js'
 import type { Visit } from '../visit.js'
 import { AccountantPage } from './accountant-page.js'
 import { ACCOUNTANT, MONTHLY_MAIL } from './paths.js'
@@ -19,6 +20,7 @@ export class AccountantPages {
   constructor(
     private readonly readSheet: ReadSheet,
     private readonly exportSheet: ExportSheet,
+    private readonly exportInvoices: ExportInvoices,
     private readonly changeAccount: ChangeAccount,
   ) {}
 
@@ -52,13 +54,20 @@ export class AccountantPages {
     const current = this.readSheet.currentMonth(timeZone)
     const first = localDay(new Date(account.createdAt), timeZone).slice(0, 7)
     const asked = textIn(visit.request.query, 'month')
-    const isKnown = asked === '' || (/^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) && asked <= current)
+    const isKnown = asked === '' || (isMonth(asked) && asked <= current)
     const month = isKnown && asked !== '' ? asked : current
-    const [months] = await Promise.all([this.readSheet.months(principal, month), visit.frameFacts()])
+    const [months, hasInvoices] = await Promise.all([
+      this.readSheet.months(principal, month),
+      this.exportInvoices.hasInvoices(principal),
+      visit.frameFacts(),
+    ])
     const sheets: SheetView[] = []
     for (const sums of months) sheets.push(await this.readSheet.view(principal, timeZone, month, sums))
     const columnsOf = (hasFees: boolean) => this.exportSheet.columns(locale, timeZone, hasFees)
-    const page = { visit, month, current, first: first < month ? first : month, sheets, columnsOf, isKnown, faults }
+    const page = {
+      ...{ visit, month, current, first: first < month ? first : month },
+      ...{ sheets, columnsOf, isKnown, hasInvoices, faults },
+    }
     const framed = {
       title: accountantWords(locale).title,
       section: 'accountant',
@@ -80,22 +89,10 @@ export class AccountantPages {
   }
 
   private async download(visit: Visit, format: SheetFormat): Promise<void> {
-    const { principal, account, locale, request, response } = visit
+    const { principal, account, locale, request } = visit
     const month = textIn(request.query, 'month') || this.readSheet.currentMonth(account.brand.timeZone)
     const currency = textIn(request.query, 'currency') || null
     const sheet = await this.exportSheet.run(principal, account, { month, currency, format, locale })
-    response.set({
-      ...fileHeaders(sheet.type),
-      'Content-Disposition': `attachment; filename="${sheet.fileName}"`,
-      'Cache-Control': 'no-store',
-    })
-    // A failure midway breaks the connection off, so that a browser never takes a part for the whole sheet.
-    await pipeline(sheet.bytes, response).catch((error: unknown) => {
-      if (!isGone(error)) throw error
-    })
+    await sendDownload(visit, sheet)
   }
 }
-
-/** The browser stopped the download. */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -12,7 +12,7 @@ export const AUDIT = '/settings/audit'
 const GROUPS = {
   links: ['payment_link.', 'checkout.'],
   payments: ['payment.', 'review.', 'receipt.', 'sheet.'],
-  invoices: ['invoice.', 'invoicing.'],
+  invoices: ['invoice.', 'invoices.', 'invoicing.'],
   team: ['user.'],
   business: ['account.', 'email.'],
   connections: ['connection.', 'plugin.'],

@@ -23,6 +23,7 @@ import { choiceIn, isBeyondNewest, listAddress, pagesBeside, pageStartIn } from 
 import type { Route } from '../route.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
+import { DownloadMonth } from './download-month.js'
 import { en } from './words.en.js'
 import { esMx, type InvoiceListWords } from './words.es-mx.js'
 
@@ -53,7 +54,7 @@ export class InvoicesPages {
       section: 'invoices',
       content: (
         <>
-          <PageHead title={words.title} />
+          <PageHead title={words.title}>{page.data.length > 0 && <DownloadMonth visit={visit} />}</PageHead>
           <Invoices {...{ visit, words, kind, page }} />
         </>
       ),
