@@ -1,4 +1,4 @@
-/** What of a link or payment can be found. */
+/** What of a link, a payment or an invoice can be found. */
 export interface Findable {
   id: string
   createdAt: string

@@ -41,7 +41,7 @@ export class InvoicesPages {
     const { query } = visit.request
     const kind = choiceIn(query, 'kind', KINDS)
     const start = pageStartIn(query)
-    const filter = kind === 'all' ? undefined : kind
+    const filter = kind === 'all' ? {} : { kind }
     const [page] = await Promise.all([
       this.list.page(visit.principal, filter, { start, limit: PAGE }),
       visit.frameFacts(),
