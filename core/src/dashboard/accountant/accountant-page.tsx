@@ -2,9 +2,7 @@ import type { VNode } from 'preact'
 import type { SheetView } from '../../accounting/read-sheet.js'
 import type { SheetColumn } from '../../accounting/sheet-columns.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { monthName } from '../../web/date-formats.js'
 import { CheckIcon } from '../../web/icons.js'
-import { capitalized } from '../../web/messages/messages.js'
 import type { FormFault } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { isConfirmed } from '../../identity/session.js'
@@ -15,15 +13,13 @@ import { EmptyState } from '../components/menu.js'
 import { PageHead } from '../components/page-head.js'
 import { Facts } from '../components/timeline.js'
 import { listAddress } from '../list-address.js'
+import { monthsBetween, nameOfMonth } from '../months.js'
 import type { Visit } from '../visit.js'
 import { MonthlyMail } from './monthly-mail.js'
 import { ACCOUNTANT } from './paths.js'
 import { SheetTable } from './sheet-table.js'
 import { accountantWords } from './words.js'
 import type { AccountantWords } from './words.es-mx.js'
-
-/** As many as a person looks back on in a list. */
-const MAX_MONTHS = 60
 
 interface PageParts {
   visit: Visit
@@ -83,7 +79,7 @@ function MonthChoice({ visit, month, current, first, words }: Parts): VNode {
       <ChooseField form={{ values: {}, faults: [] }} name="month" label={words.month}>
         {months.map((one) => (
           <option value={one} selected={one === month}>
-            {one === current ? words.untilToday(nameOfMonth(visit, one)) : nameOfMonth(visit, one)}
+            {one === current ? words.untilToday(nameOfMonth(visit.locale, one)) : nameOfMonth(visit.locale, one)}
           </option>
         ))}
       </ChooseField>
@@ -119,7 +115,7 @@ function Sheet({ sheet, ...parts }: Parts & { sheet: SheetView }): VNode {
         {!isConfirmed(visit.session, visit.now) && <p class="muted tiny padded">{words.confirmFirst}</p>}
         <SheetTable
           visit={visit}
-          caption={words.caption(nameOfMonth(visit, month), currency)}
+          caption={words.caption(nameOfMonth(visit.locale, month), currency)}
           rows={latest}
           columns={columnsOf(hasFees)}
           currency={currency}
@@ -163,18 +159,3 @@ function Balance({ visit, words, month, current, sheet: { sums, rowSums } }: Par
     </section>
   )
 }
-
-/** Newest first. */
-function monthsBetween(first: string, last: string): string[] {
-  const months: string[] = []
-  let [year = 0, month = 0] = last.split('-').map(Number)
-  for (let name = last; name >= first && months.length < MAX_MONTHS;) {
-    months.push(name)
-    month = month === 1 ? 12 : month - 1
-    if (month === 12) year--
-    name = `${year}-${String(month).padStart(2, '0')}`
-  }
-  return months
-}
-
-const nameOfMonth = ({ locale }: Pick<Visit, 'locale'>, month: string): string => capitalized(monthName(locale, month))

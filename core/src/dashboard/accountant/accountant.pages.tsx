@@ -8,6 +8,7 @@ import { localDay } from '../../kernel/local-day.js'
 import { fileHeaders } from '../../web/answer.js'
 import { redirect, showPage } from '../answer.js'
 import { textIn } from '../list-address.js'
+import { isMonth } from '../months.js'
 import { fieldsNamed, type Route } from '../route.js'
 import type { Visit } from '../visit.js'
 import { AccountantPage } from './accountant-page.js'
@@ -52,7 +53,7 @@ export class AccountantPages {
     const current = this.readSheet.currentMonth(timeZone)
     const first = localDay(new Date(account.createdAt), timeZone).slice(0, 7)
     const asked = textIn(visit.request.query, 'month')
-    const isKnown = asked === '' || (/^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) && asked <= current)
+    const isKnown = asked === '' || (isMonth(asked) && asked <= current)
     const month = isKnown && asked !== '' ? asked : current
     const [months] = await Promise.all([this.readSheet.months(principal, month), visit.frameFacts()])
     const sheets: SheetView[] = []
