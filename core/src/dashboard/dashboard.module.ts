@@ -14,6 +14,7 @@ import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadAttention } from '../overview/read-attention.js'
+import { SearchEverything } from '../overview/search-everything.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
@@ -32,7 +33,9 @@ import { ReadLinkOptions } from './link-form/read-link-options.js'
 import { MONEY_ROUTES } from './money-pages.module.js'
 import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
+import { PaymentNames } from './payments/payment-names.js'
 import type { Route } from './route.js'
+import { SearchPages } from './search/search.pages.js'
 import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in-pages.module.js'
 import { SETTINGS_ROUTES } from './settings-pages.module.js'
 import { Visits } from './visits.js'
@@ -53,6 +56,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
+  provide(bind, SearchPages, [SearchEverything, PaymentNames])
   provideLinkPages(bind)
   provideFrom(
     bind,
@@ -65,10 +69,11 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       NewLinkPages,
       LINK_ROUTES,
       InvoicesPages,
+      SearchPages,
       MONEY_ROUTES,
       SETTINGS_ROUTES,
     ],
-    (accounts, language, paths, own, newLink, links, invoices, money, settings) => [
+    (accounts, language, paths, own, newLink, links, invoices, search, money, settings) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language, paths),
       ...own,
@@ -76,6 +81,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       ...newLink.routes(),
       ...links,
       ...invoices.routes(),
+      ...search.routes(),
       ...settings,
     ],
   )

@@ -146,17 +146,12 @@ export type SearchedPayment = Pick<
  * of the card, the reference of a voucher or CLABE, and the tracking key of a transfer.
  */
 export function findablePayment(payment: SearchedPayment): Findable {
-  const { id, createdAt, linkId, providerRef, amountCentavos, voucher } = payment
+  const { id, createdAt, linkId, amountCentavos, voucher } = payment
   const reference = voucher === null ? undefined : (JSON.parse(voucher) as { reference?: unknown }).reference
   const keys = [
-    id,
+    ...ownKeysOf(payment),
     linkId,
-    isBeingCreated(payment) ? undefined : providerRef,
-    folioOf(id),
-    folioOf(id).replace('-', ''),
     cardOf(payment)?.last4,
-    trackingKeyOf(payment) ?? undefined,
-    payment.providerPageId,
     typeof reference === 'string' ? reference : undefined,
   ]
   return {
@@ -166,6 +161,16 @@ export function findablePayment(payment: SearchedPayment): Findable {
     amountCentavos,
     texts: textsOf(payment),
   }
+}
+
+/** What no other payment has. */
+export function ownKeysOf(
+  payment: Pick<SearchedPayment, 'id' | 'providerRef' | 'methodDetail' | 'providerPageId'>,
+): string[] {
+  const { id, providerRef, providerPageId } = payment
+  const folio = folioOf(id)
+  const atProvider = [isBeingCreated(payment) ? null : providerRef, providerPageId, trackingKeyOf(payment)]
+  return [id, folio, folio.replace('-', ''), ...atProvider].filter((key): key is string => Boolean(key))
 }
 
 function toPayment(row: TitledRow): TitledPayment {

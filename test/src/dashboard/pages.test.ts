@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
         expect(html, path).to.include('Modo de prueba')
         for (const [, address = ''] of html.matchAll(/(?:action|href)="(\/dashboard\/(?!test|assets)[^"]*)"/g)) {
           expect(address, `${path} links to ${address}`).to.match(
-            /^\/dashboard\/(links|payments|review|invoices|accountant|more|settings\/\w+)?$/,
+            /^\/dashboard\/(links|payments|review|invoices|accountant|search|more|settings\/\w+)?$/,
           )
         }
       }
