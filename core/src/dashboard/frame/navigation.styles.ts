@@ -14,8 +14,8 @@ export const NAVIGATION_STYLES = css`
     color: var(--muted);
     font-size: 0.8125rem;
   }
-  .search-all input {
-    font-size: 1rem;
+  .search-all .filter {
+    display: block;
   }
   .side .search-all input {
     font-size: 0.875rem;
