@@ -14,6 +14,9 @@ for (const engine of ENGINES) {
 
     before(async () => {
       shop = await InvoiceShop.open(engine)
+      // In the middle of a month.
+      const now = shop.paylink.clock.now()
+      shop.paylink.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 18) - now.getTime())
       owner = await ShopPerson.signIn(shop.paylink)
     })
     after(() => shop.close())

@@ -65,7 +65,7 @@ export const FILTER_STYLES = css`
   .filter.search input {
     padding-left: 42px;
   }
-  .filters ::placeholder {
+  .filter ::placeholder {
     color: var(--muted);
     opacity: 1;
   }

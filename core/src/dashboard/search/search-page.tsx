@@ -49,7 +49,7 @@ function Results(parts: ResultParts & { isOwn: boolean }): VNode {
   const { visit, text, found, words, isOwn } = parts
   const { exact, elsewhere, customers } = found
   const groups = [found.links, found.payments, found.invoices]
-  const isEmpty = exact === null && customers.length === 0 && groups.every(isNothing)
+  const isEmpty = exact === null && elsewhere === null && customers.length === 0 && groups.every(isNothing)
   return (
     <div class="stack">
       {elsewhere && <Elsewhere visit={visit} thing={elsewhere} words={words} />}
