@@ -2,17 +2,14 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import { monthName } from '../web/date-formats.js'
 import { capitalized } from '../web/messages/messages.js'
 
-/** As many as a person looks back on in a list. */
-const MAX_MONTHS = 60
-
 /** `2026-11` */
 export const isMonth = (text: string): boolean => /^20\d{2}-(0[1-9]|1[0-2])$/.test(text)
 
-/** Newest first. */
-export function monthsBetween(first: string, last: string): string[] {
+/** Newest first, up to `limit`. */
+export function monthsBetween(first: string, last: string, limit: number): string[] {
   const months: string[] = []
   let [year = 0, month = 0] = last.split('-').map(Number)
-  for (let name = last; name >= first && months.length < MAX_MONTHS;) {
+  for (let name = last; name >= first && months.length < limit;) {
     months.push(name)
     month = month === 1 ? 12 : month - 1
     if (month === 12) year--

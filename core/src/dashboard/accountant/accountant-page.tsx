@@ -21,6 +21,9 @@ import { SheetTable } from './sheet-table.js'
 import { accountantWords } from './words.js'
 import type { AccountantWords } from './words.es-mx.js'
 
+/** As many as a person looks back on in a list. */
+const MAX_MONTHS = 60
+
 interface PageParts {
   visit: Visit
   /** As `2026-11`. */
@@ -73,7 +76,7 @@ export function AccountantPage(parts: PageParts): VNode {
 type Parts = PageParts & { words: AccountantWords }
 
 function MonthChoice({ visit, month, current, first, words }: Parts): VNode {
-  const months = monthsBetween(first, current)
+  const months = monthsBetween(first, current, MAX_MONTHS)
   return (
     <form class="card month-choice" method="get" action={`${visit.base}${ACCOUNTANT}`}>
       <ChooseField form={{ values: {}, faults: [] }} name="month" label={words.month}>

@@ -39,9 +39,11 @@ export function toInvoiceFilter(
   }
 }
 
-/** Those of the account, newest first, and the one that is chosen. */
+const MAX_MONTHS = 36
+
+/** The latest of the account, newest first, and the one that is chosen. */
 export function monthsFor({ account, now }: Pick<Visit, 'account' | 'now'>, chosen: string): string[] {
   const monthOf = (at: Date): string => localDay(at, account.brand.timeZone).slice(0, 7)
-  const months = monthsBetween(monthOf(new Date(account.createdAt)), monthOf(now))
+  const months = monthsBetween(monthOf(new Date(account.createdAt)), monthOf(now), MAX_MONTHS)
   return chosen === '' || months.includes(chosen) ? months : [chosen, ...months]
 }

@@ -23,7 +23,8 @@ import { InvoiceFilters, NoneFound } from './invoice-filters.js'
 import { en } from './words.en.js'
 import { esMx, type InvoiceListWords } from './words.es-mx.js'
 
-const PAGE = 20
+/** Signed addresses of two files a row weigh much. */
+const PAGE = 15
 const SETTINGS = '/settings/invoicing'
 
 /** `/invoices`: every invoice, why it waits, and its files. */
