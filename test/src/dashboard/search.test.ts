@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
+import { valueOf } from '@paylink/core/kernel/provide'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import type { Role } from '@paylink/core/identity/role'
 import { type PageReply, ShopPerson } from '../support/dashboard.js'
@@ -170,6 +172,19 @@ for (const engine of ENGINES) {
           expect(reply.text, typed).to.include('Nada coincide').and.not.include('no está aquí')
         }
       }
+    })
+
+    it('leads from the id of a request to what became of it, where that page is served', async () => {
+      const id = '01932F6E-7A3B-7C00-8F00-5A5A5A5A5A5A'
+      const routes = valueOf(shop.paylink.container, DASHBOARD_ROUTES)
+      const isServed = routes.some(({ method, path }) => method === 'get' && path === '/settings/requests/:id')
+      const address = `href="/dashboard/test/settings/requests/${id.toLowerCase()}"`
+      for (const typed of [id, `X-Request-Id: ${id}`]) {
+        expect((await search(typed)).html.includes(address), typed).to.equal(isServed)
+        expect((await search(typed, people.viewer)).html, typed).to.not.include(address)
+      }
+      // A fiscal folio looks the same.
+      expect((await search(mug.row.uuid)).html).to.not.include('/settings/requests')
     })
 
     it('asks what to look for, and says in words when nothing matches; what was typed stays in the field', async () => {

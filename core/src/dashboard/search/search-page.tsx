@@ -179,16 +179,18 @@ function Elsewhere({ visit, thing, words }: { visit: Visit; thing: FoundThing; w
   )
 }
 
-const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Also behind the name of its header. */
+const REQUEST_ID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i
 const REQUEST = '/settings/requests/:id'
 
 /** Requests have ids that look like fiscal folios. */
 function RequestHint({ visit, text, found, words }: Omit<ResultParts, 'nameOf'>): VNode | null {
+  const [id] = REQUEST_ID.exec(text) ?? []
   const isOpen = visit.hasPage(REQUEST) && may(visit, 'settings:manage')
-  if (!isOpen || !REQUEST_ID.test(text) || found.exact !== null) return null
+  if (!isOpen || id === undefined || found.exact !== null) return null
   return (
     <Notice tone="waiting">
-      {words.request} <a href={visit.base + REQUEST.replace(':id', text.toLowerCase())}>{words.openRequest}</a>
+      {words.request} <a href={visit.base + REQUEST.replace(':id', id.toLowerCase())}>{words.openRequest}</a>
     </Notice>
   )
 }
