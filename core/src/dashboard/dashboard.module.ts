@@ -15,6 +15,7 @@ import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadAttention } from '../overview/read-attention.js'
+import { SearchEverything } from '../overview/search-everything.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
@@ -34,7 +35,9 @@ import { ReadLinkOptions } from './link-form/read-link-options.js'
 import { MONEY_ROUTES } from './money-pages.module.js'
 import { LINK_ROUTES, provideLinkPages } from './links/links.module.js'
 import { logoRoutes } from './logo.js'
+import { PaymentNames } from './payments/payment-names.js'
 import type { Route } from './route.js'
+import { SearchPages } from './search/search.pages.js'
 import { OUTSIDE_ROUTERS, OWN_ROUTES } from './sign-in-pages.module.js'
 import { SETTINGS_ROUTES } from './settings-pages.module.js'
 import { Visits } from './visits.js'
@@ -56,6 +59,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
   provide(bind, MonthFilesPages, [ExportInvoices])
+  provide(bind, SearchPages, [SearchEverything, PaymentNames])
   provideLinkPages(bind)
   provideFrom(
     bind,
@@ -69,10 +73,11 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       LINK_ROUTES,
       InvoicesPages,
       MonthFilesPages,
+      SearchPages,
       MONEY_ROUTES,
       SETTINGS_ROUTES,
     ],
-    (accounts, language, paths, own, newLink, links, invoices, monthFiles, money, settings) => [
+    (accounts, language, paths, own, newLink, links, invoices, monthFiles, search, money, settings) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language, paths),
       ...own,
@@ -81,6 +86,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
       ...links,
       ...invoices.routes(),
       ...monthFiles.routes(),
+      ...search.routes(),
       ...settings,
     ],
   )

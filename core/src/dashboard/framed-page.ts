@@ -2,7 +2,8 @@ import type { VNode } from 'preact'
 import type { AssetName } from './assets/assets.js'
 
 /** The entry of the navigation that a page belongs to. */
-export type Section = 'home' | 'links' | 'payments' | 'review' | 'invoices' | 'accountant' | 'settings' | 'you'
+export type Section =
+  'home' | 'links' | 'payments' | 'review' | 'invoices' | 'accountant' | 'settings' | 'search' | 'you'
 
 /** What an area gives; the frame adds navigation, mode and styles. */
 export interface FramedPage {

@@ -57,7 +57,18 @@ export const INVOICE_COLUMNS = INVOICE.names
 
 /** What lists show. */
 export const LISTED_COLUMNS = INVOICE.only(
-  ...(['id', 'livemode', 'paymentId', 'status', 'name', 'uuid', 'totalCentavos'] as const),
+  ...([
+    'id',
+    'livemode',
+    'paymentId',
+    'status',
+    'rfc',
+    'name',
+    'email',
+    'providerRef',
+    'uuid',
+    'totalCentavos',
+  ] as const),
   ...(['failureReason', 'failureField', 'createdAt', 'waitReason'] as const),
 )
 

@@ -31,6 +31,8 @@ import { Plugins } from '../plugin-host/registry.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sandbox } from '../sandbox/sandbox.js'
+import { FindableInvoices } from '../search/findables.js'
+import { SearchIndex } from '../search/search-index.repository.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { DueRows } from '../work/due-rows.js'
@@ -73,7 +75,8 @@ import { ResumeStamping } from './resume-stamping.js'
 export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, Invoices, [DueRows, READER, UnitOfWork, Clock])
   provide(bind, InvoiceLists, [READER])
-  provide(bind, ReadInvoiceList, [InvoiceLists, InvoiceFileUrls])
+  provideAlias(bind, FindableInvoices, InvoiceLists)
+  provide(bind, ReadInvoiceList, [InvoiceLists, SearchIndex, InvoiceFileUrls])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])

@@ -4,6 +4,7 @@ import { ConnectionPlugins } from '../connections/connection-plugins.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ReadRefusals } from '../connections/read-refusals.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
+import { ReadInvoiceList } from '../invoicing/read-invoice-list.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { Clock } from '../kernel/clock.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
@@ -11,6 +12,7 @@ import { MailRoutes } from '../mail/mail-routes.js'
 import { ReadPlugins } from '../plugin-host/read-plugins.js'
 import { Emails } from '../mail/emails.repository.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { ReadLinkList } from '../payment-links/read-link-list.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { PaymentLists } from '../payments/payment-lists.repository.js'
 import { Payments } from '../payments/payments.repository.js'
@@ -29,6 +31,7 @@ import { ReadLinkHistory } from './read-link-history.js'
 import { ReadPaymentDetail } from './read-payment-detail.js'
 import { ReadPluginUses } from './read-plugin-uses.js'
 import { ReadWaysToPay } from './read-ways-to-pay.js'
+import { SearchEverything } from './search-everything.js'
 
 export const overviewModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadAttention, [Connections, ReadRefusals, PaymentLists, Invoices, InvoicedRefunds, Endpoints, Clock])
@@ -42,6 +45,7 @@ export const overviewModule = new ContainerModule(({ bind }) => {
     Sandbox,
     BASE_URL,
   ])
+  provide(bind, SearchEverything, [ReadLinkList, ReadPaymentList, ReadInvoiceList])
   provide(bind, ReadInstallation, [ENGINE, Clock])
   provide(bind, ReadPluginUses, [ReadPlugins, Connections, MailRoutes])
   provide(bind, ReadLinkHistory, [

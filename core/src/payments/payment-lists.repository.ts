@@ -7,7 +7,7 @@ import type { Scope } from '../kernel/principal.js'
 import { type SearchedLink, textsOf } from '../payment-links/findable-link.js'
 import { FindablePayments } from '../search/findables.js'
 import type { Findable } from '../search/search-words.js'
-import { cardOf } from './method-detail.js'
+import { cardOf, trackingKeyOf } from './method-detail.js'
 import { folioOf } from './folio.js'
 import { isBeingCreated, type PaymentStatus } from './payment.js'
 import { PAYMENT_COLUMNS } from './payment.row.js'
@@ -27,6 +27,8 @@ export interface TitledPayment extends ListedFields {
   answer: ProviderState | null
   /** Paid at a simulator, not at the provider. */
   isSandbox: boolean
+  /** The end of its page's address at the provider, where that tells; as rows of a search have it. */
+  providerPageId?: string
 }
 
 export interface PaymentConditions {
@@ -43,17 +45,17 @@ type TitledRow = Parameters<typeof COLUMNS.fromRow>[0] & {
   answer: string | null
 }
 
-const ANSWER = `case when p.review_reason is not null or p.status in ('failed', 'canceled') then
-  (select a.state from provider_answers a where a.payment_id = p.id order by a.seen_at desc, a.hash desc limit 1)
-  end as answer`
+const ANSWER =
+  '(select a.state from provider_answers a where a.payment_id = p.id order by a.seen_at desc, a.hash desc limit 1)'
 /** As subqueries: Postgres plans and starts joins for longer than it takes to look these up. */
 const BESIDE = [
   '(select l.title from payment_links l where l.id = p.link_id) as title',
   '(select c.sandbox from connections c where c.id = p.connection_id) as sandbox',
-  ANSWER,
 ]
 const ALL = [...COLUMNS.names.map((name) => `p.${name}`), ...BESIDE].join(', ')
-const SELECT = `select ${ALL} from payments p where p.account_id = ? and p.livemode = ?`
+const LISTED = `${ALL}, case when p.review_reason is not null or p.status in ('failed', 'canceled') then ${ANSWER} end as answer`
+const SEARCHED = `${ALL}, ${ANSWER} as answer`
+const SELECT = `select ${LISTED} from payments p where p.account_id = ? and p.livemode = ?`
 
 // Without the order, an engine may look for them through all payments.
 const UNDER_REVIEW = `select 1 from payments where account_id = ? and livemode = ? and review_reason is not null
@@ -128,39 +130,59 @@ export class PaymentLists extends FindablePayments {
     const rows = await on('payments as p')
       .where({ 'p.account_id': accountId, 'p.livemode': livemode })
       .whereIn(column, values)
-      .select<TitledRow[]>(on.raw(ALL))
+      .select<TitledRow[]>(on.raw(SEARCHED))
     return rows.map(toPayment)
   }
 }
 
-export type SearchedPayment = Pick<TitledPayment, 'linkId' | 'providerRef' | 'methodDetail' | 'voucher'> &
+export type SearchedPayment = Pick<
+  TitledPayment,
+  'linkId' | 'providerRef' | 'methodDetail' | 'voucher' | 'providerPageId'
+> &
   Omit<SearchedLink, 'slug' | 'createdBy'>
 
-/** By its link's words, its own id and reference, the folio of its receipt, and the last four digits of the card. */
+/**
+ * By its link's words, its own id, the provider's ids of checkout and payment, the folio of its receipt, the last four digits
+ * of the card, the reference of a voucher or CLABE, and the tracking key of a transfer.
+ */
 export function findablePayment(payment: SearchedPayment): Findable {
-  const { id, createdAt, linkId, providerRef, amountCentavos, voucher } = payment
+  const { id, createdAt, linkId, amountCentavos, voucher } = payment
   const reference = voucher === null ? undefined : (JSON.parse(voucher) as { reference?: unknown }).reference
   const keys = [
-    id,
+    ...ownKeysOf(payment),
     linkId,
-    isBeingCreated(payment) ? undefined : providerRef,
-    folioOf(id),
-    folioOf(id).replace('-', ''),
     cardOf(payment)?.last4,
     typeof reference === 'string' ? reference : undefined,
   ]
   return {
     id,
     createdAt,
-    keys: keys.filter((key) => key !== undefined),
+    keys: keys.filter((key): key is string => Boolean(key)),
     amountCentavos,
     texts: textsOf(payment),
   }
 }
 
-const toPayment = (row: TitledRow): TitledPayment =>
-  Object.assign(COLUMNS.fromRow(row), {
+/** What no other payment has. */
+export function ownKeysOf(
+  payment: Pick<SearchedPayment, 'id' | 'providerRef' | 'methodDetail' | 'providerPageId'>,
+): string[] {
+  const { id, providerRef, providerPageId } = payment
+  const folio = folioOf(id)
+  const atProvider = [isBeingCreated(payment) ? null : providerRef, providerPageId, trackingKeyOf(payment)]
+  return [id, folio, folio.replace('-', ''), ...atProvider].filter((key): key is string => Boolean(key))
+}
+
+function toPayment(row: TitledRow): TitledPayment {
+  const payment = COLUMNS.fromRow(row)
+  const answer = row.answer === null ? null : (JSON.parse(row.answer) as ProviderState)
+  const isOpen = payment.reviewReason !== null || payment.status === 'failed' || payment.status === 'canceled'
+  return Object.assign(payment, {
     title: row.title,
     isSandbox: Boolean(row.sandbox),
-    answer: row.answer === null ? null : (JSON.parse(row.answer) as ProviderState),
+    answer: isOpen ? answer : null,
+    providerPageId: answer?.dashboardUrl && pageIdIn(answer.dashboardUrl),
   })
+}
+
+const pageIdIn = (url: string): string | undefined => URL.parse(url)?.pathname.split('/').at(-1)

@@ -9,7 +9,7 @@ import { type Card, cardOf } from './method-detail.js'
 import { type Decline, declineOf } from './decline.js'
 import { refundedTotal } from './money-movement.js'
 import type { Payment, PaymentStatus, ReviewReason } from './payment.js'
-import { findablePayment, type PaymentLists, type TitledPayment } from './payment-lists.repository.js'
+import { findablePayment, ownKeysOf, type PaymentLists, type TitledPayment } from './payment-lists.repository.js'
 
 export interface PaymentFilter {
   status?: PaymentStatus
@@ -50,6 +50,8 @@ export interface ListedPayment {
   payableUntil: string | null
   createdAt: string
   paidAt: string | null
+  /** Its id, folio and what its provider calls it. */
+  keys: readonly string[]
 }
 
 const BUDGET = 2000
@@ -139,6 +141,7 @@ const toListed = (payment: TitledPayment): ListedPayment => ({
   payableUntil: payableUntil(payment),
   createdAt: payment.createdAt,
   paidAt: payment.paidAt,
+  keys: ownKeysOf(payment),
 })
 
 function isIn(filter: PaymentFilter, payment: TitledPayment): boolean {

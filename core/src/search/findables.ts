@@ -10,3 +10,7 @@ export abstract class FindableLinks {
 export abstract class FindablePayments {
   abstract byIds(scope: Scope, ids: readonly string[], on?: Reader): Promise<Findable[]>
 }
+
+export abstract class FindableInvoices {
+  abstract byIds(scope: Scope, ids: readonly string[], on?: Reader): Promise<Findable[]>
+}

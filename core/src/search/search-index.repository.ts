@@ -5,8 +5,9 @@ import type { Cursor } from '../kernel/cursor.js'
 import type { Scope } from '../kernel/principal.js'
 import { type Findable, termsOf } from './search-words.js'
 
-/** `plink`, `pay`: the prefix of their ids. */
-export type FindableKind = 'plink' | 'pay'
+/** By the prefix of their ids. */
+export const FINDABLE_KINDS = ['plink', 'pay', 'inv'] as const
+export type FindableKind = (typeof FINDABLE_KINDS)[number]
 
 export interface Documents {
   documents: number[]
@@ -51,7 +52,7 @@ const QUEUED = new Statement<{ object_id: string }>(
 )
 
 /**
- * Which links and payments have which words, by account, mode and kind. Entries are only ever added: one that is out of
+ * Which links, payments and invoices have which words, by account, mode and kind. Entries are only ever added: one that is out of
  * date costs a look at its row, since every row found is compared with what was typed.
  */
 export class SearchIndex {

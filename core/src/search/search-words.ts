@@ -1,4 +1,4 @@
-/** What of a link or payment can be found. */
+/** What of a link, a payment or an invoice can be found. */
 export interface Findable {
   id: string
   createdAt: string
@@ -53,11 +53,17 @@ function joinAmounts(parts: string[]): string[] {
   return isGrouped && /^\$?\d{1,3}$/.test(parts[0] ?? '') && AMOUNT.test(joined) ? [joined] : parts
 }
 
+/** An address that was pasted stands for its last part: the slug of a link, an id. */
+function keyIn(part: string): string {
+  const path = /^https?:\/\//i.test(part) ? (URL.parse(part)?.pathname ?? '') : ''
+  return (path.split('/').findLast((one) => one !== '') ?? part).toLowerCase()
+}
+
 function toTyped(part: string): Typed {
   const amountCentavos = amountIn(part)
   // `1150` may also be part of an order number.
   const isMoney = amountCentavos !== null && /[$,.]/.test(part)
-  return { key: part.toLowerCase(), amountCentavos, words: isMoney ? [] : wordsOf(part) }
+  return { key: keyIn(part), amountCentavos, words: isMoney ? [] : wordsOf(part) }
 }
 
 function amountIn(part: string): number | null {
@@ -69,12 +75,22 @@ export function matches(found: Findable, { typed }: SearchQuery): boolean {
   const words = found.texts.flatMap(wordsOf)
   const keys = found.keys.map((key) => key.toLowerCase())
   return typed.every(
-    (one) =>
-      keys.includes(one.key) ||
-      one.amountCentavos === found.amountCentavos ||
-      (one.words.length > 0 && one.words.every((part) => words.some((word) => begins(word, part)))),
+    (one) => keys.includes(one.key) || one.amountCentavos === found.amountCentavos || hasWords(words, one),
   )
 }
+
+/** Do these texts alone have everything that was typed? */
+export function textsMatch(texts: readonly string[], { typed }: SearchQuery): boolean {
+  const words = texts.flatMap(wordsOf)
+  return typed.every((one) => hasWords(words, one))
+}
+
+/** Was exactly one of these keys typed, and nothing else? */
+export const isKeyAlone = (keys: readonly string[], { typed }: SearchQuery): boolean =>
+  typed.length === 1 && keys.some((key) => key.toLowerCase() === typed[0]?.key)
+
+const hasWords = (words: readonly string[], { words: parts }: Typed): boolean =>
+  parts.length > 0 && parts.every((part) => words.some((word) => begins(word, part)))
 
 /** What the index stores of it. */
 export function termsOf(found: Findable): string[] {

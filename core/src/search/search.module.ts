@@ -3,11 +3,11 @@ import { ENGINE, READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { provide } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
-import { FindableLinks, FindablePayments } from './findables.js'
+import { FindableInvoices, FindableLinks, FindablePayments } from './findables.js'
 import { IndexQueued } from './index-queued.js'
 import { SearchIndex } from './search-index.repository.js'
 
 export const searchModule = new ContainerModule(({ bind }) => {
   provide(bind, SearchIndex, [READER, ENGINE])
-  provide(bind, IndexQueued, [SearchIndex, FindableLinks, FindablePayments, UnitOfWork, Timer])
+  provide(bind, IndexQueued, [SearchIndex, FindableLinks, FindablePayments, FindableInvoices, UnitOfWork, Timer])
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { localDay } from '@paylink/core/kernel/local-day'
 import type { Scope } from '@paylink/core/kernel/principal'
+import { findableInvoice, type SearchedInvoice } from '@paylink/core/invoicing/findable-invoice'
 import { findableLink, type SearchedLink } from '@paylink/core/payment-links/findable-link'
 import { findablePayment, type SearchedPayment } from '@paylink/core/payments/payment-lists.repository'
 import { entriesOf } from '@paylink/core/search/search-index.repository'
@@ -49,6 +50,7 @@ export async function fillShop(
         sums.add(one)
         entries.add(entriesOf(scope, 'plink', findableLink(one.link)))
         entries.add(entriesOf(scope, 'pay', findablePayment(one.payment)))
+        if (one.invoice) entries.add(entriesOf(scope, 'inv', findableInvoice(one.invoice)))
       }
       await insertAll(bulk, made)
     }
@@ -64,6 +66,7 @@ export async function fillShop(
 interface Made {
   link: SearchedLink
   payment: SearchedPayment
+  invoice: SearchedInvoice | null
   kind: Kind
   rows: Record<'payment_links' | 'payments' | 'money_movements' | 'invoices', BulkRow[]>
 }
@@ -108,12 +111,18 @@ function make(scope: Scope, n: number, atMs: number, now: number): Made {
     customerName: common.customer_name,
     customerEmail: common.customer_email,
   }
+  const invoice = n % 10 === 0 ? invoiceOf(n, own) : null
   const found = { ...seen, amountCentavos: money.amount_centavos, metadata: { pedido: `P-${n}` } }
   return {
     link: { ...found, id: link.id, slug: link.slug, createdBy: null },
     payment: {
       ...{ ...found, id: payment.id, linkId: link.id, providerRef: payment.provider_ref },
       ...{ methodDetail: null, voucher: null },
+    },
+    invoice: invoice && {
+      ...{ createdAt, id: shopId('inv', n), paymentId: payment.id, linkId: link.id, title: link.title },
+      ...{ rfc: RFC, name: nameIn(n), email: null, providerRef: null, uuid: uuidOf(n, invoice) },
+      ...{ totalCentavos: null, amountCentavos: money.amount_centavos },
     },
     kind,
     rows: {
@@ -123,7 +132,7 @@ function make(scope: Scope, n: number, atMs: number, now: number): Made {
         ...(isPaid(kind) ? [movement(1, 'payment', money.amount_centavos)] : []),
         ...(kind === 'refunded' ? [movement(2, 'refund', -money.amount_centavos)] : []),
       ],
-      invoices: n % 10 === 0 ? [invoiceOf(n, own)] : [],
+      invoices: invoice ? [invoice] : [],
     },
   }
 }
@@ -134,20 +143,24 @@ const isPaid = (kind: Kind): boolean => kind === 'succeeded' || kind === 'refund
 const unpaidStatus = (n: number, kind: Kind): string =>
   kind === 'failed' ? (n % 40 === 7 ? 'active' : 'expired') : kind === 'canceled' ? 'disabled' : 'processing'
 
+const RFC = 'XAXX010101000'
+const nameIn = (n: number): string => `Ana ${n % 97}`
+const uuidOf = (n: number, { status }: BulkRow): string | null => (status === 'failed' ? null : hex(n))
+
 /** One in ten payments has one; a fourth of them were rejected, a fourth cancelled. */
 function invoiceOf(n: number, own: BulkRow): BulkRow {
   const status = ['stamped', 'failed', 'cancelled', 'stamped'][(n / 10) % 4] ?? 'stamped'
-  const isStamped = status !== 'failed'
+  const uuid = uuidOf(n, { status })
   return {
     ...{ ...own, id: shopId('inv', n), payment_id: shopId('pay', n), status },
-    ...{ rfc: 'XAXX010101000', name: `Ana ${n % 97}`, zip: '06000', regimen_fiscal: '616', uso_cfdi: 'S01' },
+    ...{ rfc: RFC, name: nameIn(n), zip: '06000', regimen_fiscal: '616', uso_cfdi: 'S01' },
     ...{
       forma_pago: '01',
-      uuid: isStamped ? hex(n) : null,
-      stamped_at: isStamped ? (own['created_at'] ?? null) : null,
+      uuid,
+      stamped_at: uuid === null ? null : (own['created_at'] ?? null),
     },
-    failure_code: isStamped ? null : 'invalid_receiver',
-    failure_reason: isStamped ? null : 'The name does not match the RFC.',
+    failure_code: uuid === null ? 'invalid_receiver' : null,
+    failure_reason: uuid === null ? 'The name does not match the RFC.' : null,
     cancelled_at: status === 'cancelled' ? (own['created_at'] ?? null) : null,
   }
 }

@@ -7,6 +7,8 @@ import { Paylink } from './servers.js'
 
 const FEW = 1000
 const BASE = '/dashboard/test'
+/** Long enough over for both shops to have a page of its invoices. */
+const A_MONTH = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7)
 
 /** Pages, as they are asked for in a shop of so many payments. Each has as many rows in a small shop as in a large one. */
 const PAGES: Record<string, (count: number) => string> = {
@@ -36,6 +38,14 @@ const PAGES: Record<string, (count: number) => string> = {
   reviews: () => '/review',
   invoices: () => '/invoices',
   'invoices, rejected': () => '/invoices?kind=rejected',
+  'invoices, of a month': () => `/invoices?month=${A_MONTH}`,
+  'invoices, search': () => '/invoices?q=comun+raro',
+  'invoices, search, one RFC': () => '/invoices?q=XAXX010101000',
+  'search everything': () => '/search?q=comun+raro',
+  'search everything, a customer': () => '/search?q=ana',
+  'search everything, an order': (count) => `/search?q=P-${count - 5}`,
+  'search everything, an id': (count) => `/search?q=${shopId('pay', count - 5)}`,
+  'search everything, nothing': () => '/search?q=nohaynada',
   'for the accountant': () => '/accountant',
 }
 

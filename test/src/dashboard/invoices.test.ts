@@ -1,7 +1,9 @@
+import { localDay } from '@paylink/core/kernel/local-day'
 import { expect } from 'chai'
 import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
+import { DAY } from '../support/links.js'
 
 const LIST = '/dashboard/test/invoices'
 
@@ -12,6 +14,9 @@ for (const engine of ENGINES) {
 
     before(async () => {
       shop = await InvoiceShop.open(engine)
+      // In the middle of a month.
+      const now = shop.paylink.clock.now()
+      shop.paylink.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 18) - now.getTime())
       owner = await ShopPerson.signIn(shop.paylink)
     })
     after(() => shop.close())
@@ -32,7 +37,26 @@ for (const engine of ENGINES) {
       expect([file.status, file.headers.get('content-type')]).to.deep.equal([200, 'application/pdf'])
       const waiting = await owner.get(`${LIST}?kind=waiting`)
       expect(waiting.text).to.include('Otra mesa').and.not.include('Mesa de postres')
-      expect((await owner.get(`${LIST}?kind=rejected`)).text).to.include('Ninguna en esta lista')
+      expect((await owner.get(`${LIST}?kind=rejected`)).text).to.include('Ninguna factura coincide')
+    })
+
+    it('finds by words and narrows to a month, all in the address, and says what hides everything', async () => {
+      const { paylink } = shop
+      const [zone, now] = [paylink.account.brand.timeZone, paylink.clock.now()]
+      const month = localDay(now, zone).slice(0, 7)
+      const before = localDay(new Date(now.getTime() - 40 * DAY), zone).slice(0, 7)
+      const found = await owner.get(`${LIST}?q=postres`)
+      expect(found.text).to.include('Mesa de postres').and.not.include('Otra mesa')
+      expect(found.html).to.include('value="postres"')
+      const [, stamped = ''] = /Folio ([0-9a-f-]{36})/i.exec(found.text) ?? []
+      expect((await owner.get(`${LIST}?q=${stamped}`)).text).to.include('Mesa de postres')
+      const both = await owner.get(`${LIST}?q=postres&month=${month}&kind=stamped`)
+      expect(both.text).to.include('Mesa de postres').and.not.include('Otra mesa')
+      const without = `href="${LIST}?kind=stamped&amp;month=${month}"`
+      expect(both.html).to.include(without).and.include(`<option value="${month}" selected>`)
+      const none = await owner.get(`${LIST}?q=mesa&month=${before}`)
+      expect(none.text).to.include('Ninguna factura coincide').and.include('Se ocultan por: “mesa”,')
+      expect(none.html).to.include(`<option value="${before}" selected>`)
     })
 
     it('pages in both directions, whatever stands in the address', async () => {
@@ -43,6 +67,16 @@ for (const engine of ENGINES) {
       }
       const first = await owner.get(LIST)
       expect(first.text).to.include('Pedido 21.').and.not.include('Pedido 1.')
+      const narrowed = await owner.get(
+        `${LIST}?q=pedido&month=${localDay(shop.paylink.clock.now(), shop.paylink.account.brand.timeZone).slice(0, 7)}`,
+      )
+      expect(narrowed.text).to.include('Pedido 21.').and.not.include('Pedido 1.')
+      const next = /href="([^"]+older=[^"]+)"/.exec(narrowed.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      expect(next).to.match(/q=pedido&month=\d{4}-\d{2}&older=/)
+      expect((await owner.get(next)).text)
+        .to.include('Pedido 1.')
+        .and.not.include('Pedido 21.')
+        .and.not.include('Mesa de postres')
       const older = /href="([^"]+older=[^"]+)"/.exec(first.html)?.[1] ?? ''
       const second = await owner.get(older)
       expect(second.text).to.include('Pedido 1.').and.include('Mesa de postres').and.not.include('Pedido 21.')
@@ -50,7 +84,17 @@ for (const engine of ENGINES) {
       expect((await owner.get(newer)).text)
         .to.include('Pedido 21.')
         .and.not.include('Pedido 1.')
-      for (const query of ['older=x', 'newer=%00', 'older=zzzzzzzzzz.a', 'kind=__proto__', 'older=1&older=2']) {
+      for (const query of [
+        'q=%00',
+        'q=%F0%9F%8E%82',
+        'month=2026-13',
+        'month=2026-11&month=2026-10',
+        'older=x',
+        'newer=%00',
+        'older=zzzzzzzzzz.a',
+        'kind=__proto__',
+        'older=1&older=2',
+      ]) {
         expect((await owner.get(`${LIST}?${query}`)).status, query).to.be.oneOf([200, 400])
       }
     })

@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
         expect(html, path).to.include('Modo de prueba')
         for (const [, address = ''] of html.matchAll(/(?:action|href)="(\/dashboard\/(?!test|assets)[^"]*)"/g)) {
           expect(address, `${path} links to ${address}`).to.match(
-            /^\/dashboard\/(links|payments|review|invoices|accountant|more|settings\/\w+)?$/,
+            /^\/dashboard\/(links|payments|review|invoices|accountant|search|more|settings\/\w+)?$/,
           )
         }
       }
@@ -112,7 +112,8 @@ describe('every page of the dashboard, full', () => {
       const address = await paylink.openCheckout(long)
       await paylink.pay(address, 'decline')
     }
-    for (const path of ['', '?days=90', '/links', '/payments', '/review', '/invoices', `/links/${long.id}`]) {
+    const lists = ['/links', '/payments', '/review', '/invoices', '/invoices?q=mesa', '/search?q=guadalupe+mesa']
+    for (const path of ['', '?days=90', ...lists, '/search?q=xenon', `/links/${long.id}`]) {
       const { status, html } = await owner.get(`/dashboard/test${path}`)
       expect(status, path).to.equal(200)
       expect(await weightOf(paylink.url, html), path).to.be.below(MAX_BYTES)

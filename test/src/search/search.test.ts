@@ -186,6 +186,30 @@ for (const engine of ENGINES) {
       expect((await payments({ text: '424' })).data).to.deep.equal([])
     })
 
+    it('finds payments by what their provider calls them, a tracking key, and a voucher’s reference or CLABE', async () => {
+      const { payment } = await paylink.opened()
+      const changes = {
+        method_detail: JSON.stringify({ raw: 'spei', trackingKey: 'MBAN01002511250042' }),
+        voucher: JSON.stringify({ reference: '646180111812345678', bank: 'STP' }),
+      }
+      await index()
+      await paylink.writer('provider_answers').insert({
+        ...{ payment_id: payment.id, hash: 'x', seen_at: new Date().toISOString() },
+        state: JSON.stringify({ dashboardUrl: 'https://dashboard.stripe.com/test/payments/pi_3QyZ' }),
+      })
+      await paylink.change('payments', payment.id, changes)
+      for (const prepare of [() => Promise.resolve(), index]) {
+        await prepare()
+        for (const text of ['pi_3QyZ', 'MBAN01002511250042', 'mban01002511250042', '646180111812345678']) {
+          expect(
+            (await payments({ text })).data.map((one) => one.id),
+            text,
+          ).to.deep.equal([payment.id])
+        }
+        expect((await payments({ text: 'pi_3' })).data).to.deep.equal([])
+      }
+    })
+
     it('pages both ways through what was found, even through entries of one moment', async () => {
       const many: string[] = []
       for (let i = 0; i < 13; i++) many.push((await paylink.createLink({ title: `Montón ${i}`, metadata: { i } })).id)

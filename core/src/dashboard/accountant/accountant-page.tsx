@@ -2,9 +2,7 @@ import type { VNode } from 'preact'
 import type { SheetView } from '../../accounting/read-sheet.js'
 import type { SheetColumn } from '../../accounting/sheet-columns.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
-import { monthName } from '../../web/date-formats.js'
 import { CheckIcon } from '../../web/icons.js'
-import { capitalized } from '../../web/messages/messages.js'
 import type { FormFault } from '../../web/form.js'
 import { Notice } from '../../web/notice.js'
 import { isConfirmed } from '../../identity/session.js'
@@ -17,6 +15,7 @@ import { Facts } from '../components/timeline.js'
 import { monthFilesWords } from '../invoices/month-files.words.js'
 import { monthFilesAddress } from '../invoices/paths.js'
 import { listAddress } from '../list-address.js'
+import { monthsBetween, nameOfMonth } from '../months.js'
 import type { Visit } from '../visit.js'
 import { MonthlyMail } from './monthly-mail.js'
 import { ACCOUNTANT } from './paths.js'
@@ -86,13 +85,13 @@ export function AccountantPage(parts: PageParts): VNode {
 type Parts = PageParts & { words: AccountantWords }
 
 function MonthChoice({ visit, month, current, first, words }: Parts): VNode {
-  const months = monthsBetween(first, current)
+  const months = monthsBetween(first, current, MAX_MONTHS)
   return (
     <form class="card month-choice" method="get" action={`${visit.base}${ACCOUNTANT}`}>
       <ChooseField form={{ values: {}, faults: [] }} name="month" label={words.month}>
         {months.map((one) => (
           <option value={one} selected={one === month}>
-            {one === current ? words.untilToday(nameOfMonth(visit, one)) : nameOfMonth(visit, one)}
+            {one === current ? words.untilToday(nameOfMonth(visit.locale, one)) : nameOfMonth(visit.locale, one)}
           </option>
         ))}
       </ChooseField>
@@ -139,7 +138,7 @@ function Sheet({ sheet, isFirst, ...parts }: Parts & { sheet: SheetView; isFirst
       {!isConfirmed(visit.session, visit.now) && <p class="muted tiny padded">{words.confirmFirst}</p>}
       <SheetTable
         visit={visit}
-        caption={words.caption(nameOfMonth(visit, month), currency)}
+        caption={words.caption(nameOfMonth(visit.locale, month), currency)}
         rows={latest}
         columns={columnsOf(hasFees)}
         currency={currency}
@@ -183,18 +182,3 @@ function Balance({ visit, words, month, current, sheet: { sums, rowSums } }: Par
     </section>
   )
 }
-
-/** Newest first. */
-function monthsBetween(first: string, last: string): string[] {
-  const months: string[] = []
-  let [year = 0, month = 0] = last.split('-').map(Number)
-  for (let name = last; name >= first && months.length < MAX_MONTHS;) {
-    months.push(name)
-    month = month === 1 ? 12 : month - 1
-    if (month === 12) year--
-    name = `${year}-${String(month).padStart(2, '0')}`
-  }
-  return months
-}
-
-const nameOfMonth = ({ locale }: Pick<Visit, 'locale'>, month: string): string => capitalized(monthName(locale, month))

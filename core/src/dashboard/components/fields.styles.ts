@@ -33,7 +33,7 @@ export const FIELD_STYLES = css`
   .field input,
   .field select,
   .field textarea,
-  .filters input,
+  .filter input,
   .filters select {
     width: 100%;
     min-height: 44px;

@@ -65,7 +65,7 @@ export const FILTER_STYLES = css`
   .filter.search input {
     padding-left: 42px;
   }
-  .filters ::placeholder {
+  .filter ::placeholder {
     color: var(--muted);
     opacity: 1;
   }
@@ -121,9 +121,6 @@ export const FILTER_STYLES = css`
     padding: 6px 0;
   }
   @media (min-width: 44.01rem) {
-    .phone-tabs {
-      display: none;
-    }
     @supports selector(::details-content) {
       .rest::details-content {
         display: block;
@@ -144,9 +141,6 @@ export const FILTER_STYLES = css`
     .filters input,
     .filters select {
       font-size: 1rem;
-    }
-    .phone-tabs .filter {
-      flex: 1;
     }
     .filter.search {
       flex: 1 0 100%;

@@ -47,20 +47,6 @@ export const FilterSelect = ({ name, label, chosen, options }: SelectParts): VNo
   </span>
 )
 
-/** In place of tabs on phones, where nothing else narrows the list. */
-export const PhoneTabs = ({
-  locale,
-  action,
-  ...status
-}: SelectParts & { locale: PageLocale; action: string }): VNode => (
-  <form class="filters phone-tabs" method="get" action={action} data-filters="" hx-boost="true">
-    <FilterSelect {...status} />
-    <button type="submit" class="button">
-      {componentWords(locale).filter}
-    </button>
-  </form>
-)
-
 interface FilterBarParts {
   locale: PageLocale
   action: string

@@ -153,6 +153,7 @@ export const FRAME_STYLES = css`
   }
   @media (min-width: 62rem) {
     .topbar,
+    .top-search,
     .bottombar {
       display: none;
     }

@@ -7,6 +7,7 @@ import { PageScript, PageStyles, renderDocument } from './document.js'
 import type { FrameExtras } from './extras.js'
 import { isPlainHttp } from './plain-http.js'
 import { ModeBand, ModeChip } from './mode.js'
+import { TopSearch } from './search-field.js'
 import { Merchant, SideBar } from './side-bar.js'
 import { frameWords } from './words.js'
 import type { FrameWords } from './words.es-mx.js'
@@ -36,6 +37,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
         <Merchant visit={visit} extras={extras} />
         <ModeChip words={words} livemode={livemode} />
       </header>
+      <TopSearch visit={visit} words={words} hasPage={extras.hasPage} />
       <div class="shell">
         <SideBar {...parts} />
         <main id="main" tabIndex={-1} data-pending={page.isPending ? '' : undefined}>

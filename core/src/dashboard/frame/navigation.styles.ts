@@ -14,6 +14,20 @@ export const NAVIGATION_STYLES = css`
     color: var(--muted);
     font-size: 0.8125rem;
   }
+  .search-all .filter {
+    display: block;
+  }
+  .side .search-all input {
+    font-size: 0.875rem;
+  }
+  .top-search {
+    padding: 12px 16px 0;
+  }
+  .theirs {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+  }
   .entry {
     display: flex;
     align-items: center;

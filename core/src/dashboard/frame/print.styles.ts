@@ -10,6 +10,7 @@ export const PRINT_STYLES = css`
     .skip,
     .side,
     .topbar,
+    .top-search,
     .bottombar,
     .strip,
     .actions,

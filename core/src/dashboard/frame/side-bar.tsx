@@ -8,6 +8,7 @@ import { may, type Visit } from '../visit.js'
 import { type Entry, hrefOf, mainEntries, pathBelow, settingsGroups } from './entries.js'
 import type { FrameExtras } from './extras.js'
 import { ModeSwitch } from './mode.js'
+import { SearchField } from './search-field.js'
 import type { FrameWords } from './words.es-mx.js'
 
 export interface BarParts {
@@ -27,6 +28,7 @@ export function SideBar({ visit, page, extras, words }: BarParts): VNode {
     <header class="side">
       <Merchant visit={visit} extras={extras} />
       <ModeSwitch words={words} livemode={livemode} otherModeHref={extras.otherModeHref} />
+      <SearchField visit={visit} words={words} hasPage={extras.hasPage} />
       <nav aria-label={words.main}>
         {isCashier ? (
           <CashierEntries {...{ visit, page, extras, words }} />

@@ -12,6 +12,7 @@ export const frameEn: FrameWords = {
   plainHttp: 'This address is not encrypted (http). Anyone on your network can read what you type.',
   main: 'Main',
   bottom: 'Main, at the bottom',
+  search: 'Search everything',
   settings: 'Settings',
   backTo: 'Back to Home',
   toReview: (count) => `${count} to review`,

@@ -12,6 +12,7 @@ export const frameEsMX = {
   plainHttp: 'Esta dirección no está cifrada (http). Quien comparta tu red puede leer lo que escribes.',
   main: 'Principal',
   bottom: 'Principal, abajo',
+  search: 'Buscar en todo',
   settings: 'Ajustes',
   backTo: 'Volver a Inicio',
   toReview: (count: string) => `${count} por revisar`,

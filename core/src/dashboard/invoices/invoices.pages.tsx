@@ -1,10 +1,5 @@
 import type { VNode } from 'preact'
-import {
-  INVOICE_KINDS,
-  type InvoiceKind,
-  type ListedInvoice,
-  type ReadInvoiceList,
-} from '../../invoicing/read-invoice-list.js'
+import type { ListedInvoice, ReadInvoiceList } from '../../invoicing/read-invoice-list.js'
 import type { ListPage } from '../../kernel/keyset.js'
 import { ButtonLink } from '../../web/button.js'
 import { type Column, DataTable } from '../../web/data-table.js'
@@ -14,20 +9,23 @@ import { Pager } from '../../web/pager.js'
 import { redirect, showPage } from '../answer.js'
 import { Amount } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
-import { PhoneTabs, Tabs } from '../components/filter-bar.js'
+import { Tabs } from '../components/filter-bar.js'
 import { DownloadMark } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { dayRange, Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
-import { choiceIn, isBeyondNewest, listAddress, pagesBeside, pageStartIn } from '../list-address.js'
+import { isBeyondNewest, pagesBeside, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { DownloadMonth } from './download-month.js'
+import { type InvoiceQuery, invoicesAddress, KINDS, readInvoiceQuery, toInvoiceFilter } from './invoice-filter.js'
+import { InvoiceFilters, NoneFound } from './invoice-filters.js'
 import { en } from './words.en.js'
 import { esMx, type InvoiceListWords } from './words.es-mx.js'
 
-const PAGE = 20
+/** Signed addresses of two files a row weigh much. */
+const PAGE = 15
 const SETTINGS = '/settings/invoicing'
 
 /** `/invoices`: every invoice, why it waits, and its files. */
@@ -39,15 +37,13 @@ export class InvoicesPages {
   }
 
   private readonly show = async (visit: Visit): Promise<void> => {
-    const { query } = visit.request
-    const kind = choiceIn(query, 'kind', KINDS)
-    const start = pageStartIn(query)
-    const filter = kind === 'all' ? undefined : kind
+    const query = readInvoiceQuery(visit)
+    const start = pageStartIn(visit.request.query)
     const [page] = await Promise.all([
-      this.list.page(visit.principal, filter, { start, limit: PAGE }),
+      this.list.page(visit.principal, toInvoiceFilter(visit, query), { start, limit: PAGE }),
       visit.frameFacts(),
     ])
-    if (isBeyondNewest(start, page)) return redirect(visit, invoicesAddress({ base: '' }, kind))
+    if (isBeyondNewest(start, page)) return redirect(visit, invoicesAddress({ base: '' }, query))
     const words = visit.locale === 'en' ? en : esMx
     await showPage(visit, {
       title: words.title,
@@ -55,28 +51,23 @@ export class InvoicesPages {
       content: (
         <>
           <PageHead title={words.title}>{page.data.length > 0 && <DownloadMonth visit={visit} />}</PageHead>
-          <Invoices {...{ visit, words, kind, page }} />
+          <Invoices {...{ visit, words, query, page }} />
         </>
       ),
     })
   }
 }
 
-type Kind = InvoiceKind | 'all'
-const KINDS = ['all', ...(Object.keys(INVOICE_KINDS) as InvoiceKind[])] as const
-
-const invoicesAddress = ({ base }: Pick<Visit, 'base'>, kind: Kind): string =>
-  listAddress(`${base}/invoices`, { kind: kind === 'all' ? '' : kind })
-
 interface InvoicesParts {
   visit: Visit
   words: InvoiceListWords
-  kind: Kind
+  query: InvoiceQuery
   page: ListPage<ListedInvoice>
 }
 
-function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
-  if (page.data.length === 0 && !page.older && !page.newer && kind === 'all') {
+function Invoices({ visit, words, query, page }: InvoicesParts): VNode {
+  const address = invoicesAddress(visit, query)
+  if (page.data.length === 0 && !page.older && !page.newer && address === invoicesAddress(visit, {})) {
     return <NoInvoices {...{ visit, words }} />
   }
   const timeFormat = timeFormatOf(visit)
@@ -86,26 +77,13 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
         label={words.heads.status}
         tabs={KINDS.map((one) => ({
           label: words.kinds[one],
-          href: invoicesAddress(visit, one),
-          isCurrent: one === kind,
+          href: invoicesAddress(visit, { ...query, kind: one }),
+          isCurrent: one === query.kind,
         }))}
       />
-      <PhoneTabs
-        locale={visit.locale}
-        action={invoicesAddress(visit, 'all')}
-        name="kind"
-        label={words.heads.status}
-        chosen={kind}
-        options={KINDS.map((one) => ({ value: one, label: words.kinds[one] }))}
-      />
+      <InvoiceFilters {...{ visit, words, query }} />
       {page.data.length === 0 ? (
-        <EmptyState
-          icon={InvoiceIcon}
-          title={words.noMatch.title}
-          action={<ButtonLink href={invoicesAddress(visit, 'all')}>{words.noMatch.all}</ButtonLink>}
-        >
-          {words.noMatch.text}
-        </EmptyState>
+        <NoneFound {...{ visit, words, query }} hasMore={page.older !== null} />
       ) : (
         <DataTable
           caption={words.caption}
@@ -116,11 +94,7 @@ function Invoices({ visit, words, kind, page }: InvoicesParts): VNode {
         />
       )}
       {(page.older ?? page.newer) && (
-        <Pager
-          locale={visit.locale}
-          {...pagesBeside(invoicesAddress(visit, kind), page)}
-          range={dayRange(timeFormat, page.data)}
-        />
+        <Pager locale={visit.locale} {...pagesBeside(address, page)} range={dayRange(timeFormat, page.data)} />
       )}
     </div>
   )

@@ -4,6 +4,9 @@ export const en: InvoiceListWords = {
   title: 'Invoices',
   caption: 'Invoices, newest first',
   kinds: { all: 'All', waiting: 'Waiting', stamped: 'Stamped', rejected: 'Rejected', cancelled: 'Cancelled' },
+  search: 'RFC, name, e-mail or fiscal folio',
+  month: 'Requested in',
+  anyMonth: 'Any month',
   heads: { receiver: 'Recipient', status: 'Status', asked: 'Requested', total: 'Total', files: 'Files' },
   folio: (folio) => `Folio ${folio}`,
   waiting: (reason) => `${reason}. It is tried again by itself.`,
@@ -17,5 +20,10 @@ export const en: InvoiceListWords = {
     text: 'Customers can request invoices for links that allow them, after paying. Each one will be here, and why it waits.',
     setUp: 'Set up invoicing',
   },
-  noMatch: { title: 'None in this list', text: 'There are no invoices with this status.', all: 'See all' },
+  noMatch: {
+    title: 'No invoice matches',
+    text: (filters) => `Hidden by: ${filters}.`,
+    notYet: 'We looked through the newest. There may be older ones.',
+    all: 'See all',
+  },
 }

@@ -4,6 +4,9 @@ export interface InvoiceListWords {
   title: string
   caption: string
   kinds: Record<InvoiceKind | 'all', string>
+  search: string
+  month: string
+  anyMonth: string
   heads: { receiver: string; status: string; asked: string; total: string; files: string }
   folio: (folio: string) => string
   waiting: (reason: string) => string
@@ -14,7 +17,8 @@ export interface InvoiceListWords {
   cancelling: string
   download: (format: 'PDF' | 'XML', receiver: string) => string
   empty: { title: string; text: string; setUp: string }
-  noMatch: { title: string; text: string; all: string }
+  /** `notYet`: older ones were not looked at yet. */
+  noMatch: { title: string; text: (filters: string) => string; notYet: string; all: string }
 }
 
 export const esMx: InvoiceListWords = {
@@ -27,6 +31,9 @@ export const esMx: InvoiceListWords = {
     rejected: 'Rechazadas',
     cancelled: 'Canceladas',
   },
+  search: 'RFC, nombre, correo o folio fiscal',
+  month: 'Pedidas en',
+  anyMonth: 'Cualquier mes',
   heads: { receiver: 'Receptor', status: 'Estado', asked: 'Pedida', total: 'Total', files: 'Archivos' },
   folio: (folio) => `Folio ${folio}`,
   waiting: (reason) => `${reason}. Se vuelve a intentar sola.`,
@@ -40,5 +47,10 @@ export const esMx: InvoiceListWords = {
     text: 'Tus clientes pueden pedir factura de los enlaces facturables, después de pagar. Aquí verás cada una y por qué espera.',
     setUp: 'Preparar la facturación',
   },
-  noMatch: { title: 'Ninguna en esta lista', text: 'No hay facturas con este estado.', all: 'Ver todas' },
+  noMatch: {
+    title: 'Ninguna factura coincide',
+    text: (filters) => `Se ocultan por: ${filters}.`,
+    notYet: 'Buscamos en las más recientes. Puede haber otras más antiguas.',
+    all: 'Ver todas',
+  },
 }

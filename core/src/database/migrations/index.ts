@@ -24,6 +24,7 @@ import { moneyMovements } from './0022-money-movements.js'
 import { deletedEndpoints } from './0023-deleted-endpoints.js'
 import { team } from './0024-team.js'
 import { newestNotifications } from './0025-newest-notifications.js'
+import { findableInvoices } from './0026-findable-invoices.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deletedEndpoints,
   team,
   newestNotifications,
+  findableInvoices,
 ]
