@@ -54,7 +54,7 @@ export class MonthFilesPages {
           </>
         ),
       },
-      404,
+      isMonth(month) ? 200 : 404,
     )
   }
 }
