@@ -1,11 +1,16 @@
 import type { Findable } from '../search/search-words.js'
-import type { TitledInvoice } from './invoice-lists.repository.js'
+import type { Invoice } from './invoice.js'
+import type { Receiver } from './receiver.js'
 
-export type SearchedInvoice = Pick<
-  TitledInvoice,
-  | ('id' | 'createdAt' | 'paymentId' | 'linkId' | 'title')
-  | ('rfc' | 'name' | 'email' | 'providerRef' | 'uuid' | 'totalCentavos' | 'amountCentavos')
->
+/** With what it has of its payment and link. */
+export interface SearchedInvoice
+  extends
+    Pick<Invoice, 'id' | 'createdAt' | 'paymentId' | 'providerRef' | 'uuid' | 'totalCentavos'>,
+    Pick<Receiver, 'rfc' | 'name' | 'email'> {
+  linkId: string
+  title: string
+  amountCentavos: number
+}
 
 /**
  * By the receiver's name, RFC and email address, the title of its link, and its total; by its own id, those of its payment

@@ -1,11 +1,12 @@
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
-import { cursorText, type ListPage, parseCursor, type PageStart } from '@paylink/core/kernel/keyset'
+import type { ListPage, PageStart } from '@paylink/core/kernel/keyset'
 import { type LinkFilter, ReadLinkList } from '@paylink/core/payment-links/read-link-list'
 import { type PaymentFilter, ReadPaymentList } from '@paylink/core/payments/read-payment-list'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
+import { walkBothWays } from '../support/walk-pages.js'
 
 const LINKS = [
   {
@@ -109,27 +110,6 @@ for (const engine of ENGINES) {
       paylink.container.get(ReadPaymentList).page(principal, filter, { start, limit })
     const namesOf = (page: ListPage<{ id: string }>) => page.data.map(({ id }) => names.get(id))
 
-    /** Every page, forwards to the end and back to the start: both ways give the same. */
-    async function walkBothWays<T extends { id: string }>(
-      read: (start: PageStart | undefined) => Promise<ListPage<T>>,
-    ): Promise<string[]> {
-      const forwards: string[] = []
-      let page = await read(undefined)
-      let steps = 0
-      for (; ; steps++) {
-        forwards.push(...page.data.map(({ id }) => id))
-        if (page.older === null) break
-        page = await read({ direction: 'older', from: parseCursor(cursorText(page.older)) ?? page.older })
-      }
-      const backwards = page.data.map(({ id }) => id)
-      while (page.newer !== null) {
-        page = await read({ direction: 'newer', from: page.newer })
-        backwards.unshift(...page.data.map(({ id }) => id))
-      }
-      expect(backwards).to.deep.equal(forwards)
-      return forwards
-    }
-
     for (const [state, prepare] of [
       ['waits to be indexed', () => Promise.resolve()],
       ['is indexed', index],
@@ -184,6 +164,16 @@ for (const engine of ENGINES) {
       }
       expect((await payments({ text: '4242', status: 'failed' })).data).to.deep.equal([])
       expect((await payments({ text: '424' })).data).to.deep.equal([])
+    })
+
+    it('finds the payments of a link by the title that it was given since', async () => {
+      const { link, payment } = await paylink.opened()
+      await index()
+      await paylink.post(`/v1/payment_links/${link.id}`, { title: 'Molcajete' })
+      for (const prepare of [() => Promise.resolve(), index]) {
+        await prepare()
+        expect((await payments({ text: 'molcajete' })).data.map(({ id }) => id)).to.deep.equal([payment.id])
+      }
     })
 
     it('finds payments by what their provider calls them, a tracking key, and a voucher’s reference or CLABE', async () => {

@@ -3,14 +3,11 @@ import { DEFAULT_CURRENCY } from '../../kernel/currency.js'
 import type { PaymentLink } from '../../payment-links/payment-link.js'
 import type { ReceivedFigures } from '../../payments/read-received.js'
 import { ButtonLink } from '../../web/button.js'
-import { type Column, DataTable } from '../../web/data-table.js'
-import { Amount } from '../components/amount.js'
-import { StatusChip } from '../components/chip.js'
+import { DataTable } from '../../web/data-table.js'
 import { LinkIcon, PlusIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
-import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
-import { timeFormatOf } from '../time-format.js'
+import { shortLinkColumns } from '../links/short-columns.js'
 import type { Visit } from '../visit.js'
 import { Figure, todayText } from './figures.js'
 import { homeWords } from './words.js'
@@ -51,7 +48,7 @@ export function CashierHome({ visit, figures, links }: CashierParts): VNode {
           ) : (
             <DataTable
               caption={words.cashier.caption}
-              columns={columnsOf(visit)}
+              columns={shortLinkColumns(visit)}
               rows={links}
               href={({ id }) => `${base}/links/${id}`}
             />
@@ -60,31 +57,4 @@ export function CashierHome({ visit, figures, links }: CashierParts): VNode {
       </div>
     </>
   )
-}
-
-function columnsOf(visit: Visit): Column<PaymentLink>[] {
-  const { locale } = visit
-  const { columns, noCustomer } = homeWords(locale).cashier
-  const timeFormat = timeFormatOf(visit)
-  return [
-    {
-      head: columns.link,
-      place: 'title',
-      cell: ({ title }) => title,
-      about: ({ customerName, customerEmail }) => customerName ?? customerEmail ?? noCustomer,
-    },
-    {
-      head: columns.status,
-      place: 'status',
-      cell: ({ status }) => <StatusChip of="link" status={status} locale={locale} />,
-    },
-    { head: columns.when, place: 'time', cell: ({ createdAt }) => <Moment at={createdAt} timeFormat={timeFormat} /> },
-    {
-      head: columns.amount,
-      place: 'amount',
-      cell: ({ amountCentavos, currency, status }) => (
-        <Amount locale={locale} centavos={amountCentavos} currency={currency} isStrong={status === 'paid'} />
-      ),
-    },
-  ]
 }

@@ -75,7 +75,5 @@ export const en: HomeWords = {
     caption: 'Your links, newest first',
     empty: 'No links yet.',
     emptyText: 'A link asks for a fixed amount, paid by card, in cash or by transfer.',
-    columns: { link: 'Link', status: 'Status', when: 'Created', amount: 'Amount' },
-    noCustomer: 'No customer',
   },
 }

@@ -73,8 +73,6 @@ export const esMx = {
     caption: 'Tus enlaces, los más recientes primero',
     empty: 'Todavía no tienes enlaces.',
     emptyText: 'Un enlace pide un monto fijo y se paga con tarjeta, en efectivo o por transferencia.',
-    columns: { link: 'Enlace', status: 'Estado', when: 'Creado', amount: 'Monto' },
-    noCustomer: 'Sin cliente',
   },
 }
 

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
 import type { ListedInvoice } from '../../invoicing/read-invoice-list.js'
 import type { FoundCustomer } from '../../overview/search-everything.js'
-import type { PaymentLink } from '../../payment-links/payment-link.js'
 import type { Column } from '../../web/data-table.js'
 import { Amount } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
@@ -10,41 +9,6 @@ import { listAddress } from '../list-address.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import type { SearchWords } from './words.js'
-
-export function linkColumns(visit: Visit, { columns, noCustomer }: SearchWords): Column<PaymentLink>[] {
-  const { locale } = visit
-  const timeFormat = timeFormatOf(visit)
-  return [
-    {
-      head: columns.link,
-      place: 'title',
-      cell: ({ title }) => title,
-      about: ({ customerName, customerEmail }) => customerName ?? customerEmail ?? noCustomer,
-    },
-    {
-      head: columns.status,
-      place: 'status',
-      cell: ({ status }) => <StatusChip of="link" status={status} locale={locale} />,
-    },
-    {
-      head: columns.created,
-      place: 'time',
-      cell: ({ createdAt }) => <Moment at={createdAt} timeFormat={timeFormat} />,
-    },
-    {
-      head: columns.amount,
-      place: 'amount',
-      cell: ({ amountCentavos, currency, status }) => (
-        <Amount
-          locale={locale}
-          centavos={amountCentavos}
-          currency={currency}
-          isStrong={status !== 'expired' && status !== 'disabled'}
-        />
-      ),
-    },
-  ]
-}
 
 export function invoiceColumns(visit: Visit, { columns, folio }: SearchWords): Column<ListedInvoice>[] {
   const { locale } = visit

@@ -6,12 +6,13 @@ import { seesOwnLinksOnly } from '../access.js'
 import { SearchIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { PageHead } from '../components/page-head.js'
+import { shortLinkColumns } from '../links/short-columns.js'
 import { listAddress } from '../list-address.js'
 import { paymentColumns } from '../payments/payment-columns.js'
 import type { NameOfProvider } from '../payments/payment-names.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
-import { customerColumns, invoiceColumns, linkColumns } from './found-columns.js'
+import { customerColumns, invoiceColumns } from './found-columns.js'
 import type { SearchWords } from './words.js'
 
 interface SearchParts {
@@ -128,7 +129,7 @@ type GroupOf<Name extends 'links' | 'payments' | 'invoices'> = ResultParts & { g
 const Links = ({ visit, text, words, group }: GroupOf<'links'>): VNode => (
   <Group
     {...{ visit, text, words, group, name: 'links' }}
-    columns={linkColumns(visit, words)}
+    columns={shortLinkColumns(visit)}
     href={({ id }) => addressOf(visit.base, { kind: 'link', id })}
   />
 )
@@ -156,7 +157,7 @@ function Exact({ visit, words, nameOf, thing }: ResultParts & { thing: FoundThin
   return (
     <Section title={title}>
       {thing.kind === 'link' ? (
-        <DataTable {...parts} columns={linkColumns(visit, words)} rows={[thing.row]} />
+        <DataTable {...parts} columns={shortLinkColumns(visit)} rows={[thing.row]} />
       ) : thing.kind === 'payment' ? (
         <DataTable
           {...parts}
