@@ -29,6 +29,7 @@ const ROOMS = [
   'letters',
   'overview',
   'accounting',
+  'diagnosis',
   'http',
   'reference',
   'oauth',
@@ -159,7 +160,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^core/src/cli/',
-        pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$|^core/src/cli/checks/`,
+        pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$`,
       },
       to: { path: '[.]repository[.]ts$' },
     },
