@@ -50,7 +50,6 @@ const OPERATOR_LISTS = [
   'invoicing',
   'keys',
   'plugins',
-  'requests',
   'webhooks',
   'with-service',
 ]

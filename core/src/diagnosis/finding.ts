@@ -11,7 +11,7 @@ export type Severity = (typeof SEVERITIES)[number]
 
 /** Where an owner or admin can do something about it. */
 export interface Place {
-  page: 'connections' | 'invoicing' | 'invoices' | 'email' | 'webhooks' | 'plugins' | 'payments'
+  page: 'connections' | 'invoicing' | 'email' | 'webhooks' | 'plugins' | 'payments'
   /** Of the thing there, if it has a page of its own. */
   id?: string
 }

@@ -1,10 +1,8 @@
-import { type ConnectionKind } from '../../connections/connection.js'
-import type { Mode } from '../../kernel/mode.js'
+import type { ConnectionKind } from '../../connections/connection.js'
 import { type Explanation, kind } from '../finding.js'
 
 export interface OfProvider {
   kind: ConnectionKind
-  mode: Mode
   /** The provider's name, in each language. */
   es: string
   en: string
@@ -16,12 +14,10 @@ interface Refused {
   reconnect: string
 }
 
-const MODES = { es: { live: 'cobros reales', test: 'prueba' }, en: { live: 'live mode', test: 'test mode' } }
-
 const esMX =
-  (what: (name: string, mode: string) => string, remedy: string) =>
-  ({ kind: of, mode, es }: OfProvider): Explanation => ({
-    what: what(es, MODES.es[mode]),
+  (what: (name: string) => string, remedy: string) =>
+  ({ kind: of, es }: OfProvider): Explanation => ({
+    what: what(es),
     means:
       of === 'payment'
         ? `Tus clientes no pueden pagar con ${es}, y los pagos en curso se confirman cuando vuelva. Lo que ya llegó está a salvo.`
@@ -30,9 +26,9 @@ const esMX =
   })
 
 const inEnglish =
-  (what: (name: string, mode: string) => string, remedy: string) =>
-  ({ kind: of, mode, en }: OfProvider): Explanation => ({
-    what: what(en, MODES.en[mode]),
+  (what: (name: string) => string, remedy: string) =>
+  ({ kind: of, en }: OfProvider): Explanation => ({
+    what: what(en),
     means:
       of === 'payment'
         ? `Your customers cannot pay with ${en}, and payments under way are confirmed once it is back. What arrived is safe.`
@@ -45,8 +41,8 @@ const brokenKind = (code: string, place: 'connections' | 'invoicing', es: [strin
     code,
     severity: 'wrong',
     operator: ({ error, reconnect }) => `${error}: ${reconnect}`,
-    'es-MX': esMX((name, mode) => `${name} (${mode}) ${es[0]}`, es[1]),
-    en: inEnglish((name, mode) => `${name} (${mode}) ${en[0]}`, en[1]),
+    'es-MX': esMX((name) => `${name} ${es[0]}`, es[1]),
+    en: inEnglish((name) => `${name} ${en[0]}`, en[1]),
     place,
   })
 
@@ -78,11 +74,11 @@ export const connectionKinds = (place: 'connections' | 'invoicing') => ({
     severity: 'wrong',
     operator: ({ error, recheck }) => `marked as failing: ${error}: ${recheck}`,
     'es-MX': esMX(
-      (name, mode) => `${name} (${mode}) contesta bien, pero sigue marcado con error.`,
+      (name) => `${name} contesta bien, pero sigue marcado con error.`,
       'Ábrelo y presiona “Revisar ahora”: vuelve a quedar activo.',
     ),
     en: inEnglish(
-      (name, mode) => `${name} (${mode}) answers, and is still marked as failing.`,
+      (name) => `${name} answers, and is still marked as failing.`,
       'Open it and press “Check now”: it becomes active again.',
     ),
     place,
@@ -91,8 +87,8 @@ export const connectionKinds = (place: 'connections' | 'invoicing') => ({
     code: 'connection.works',
     severity: 'fine',
     operator: ({ detail }) => detail,
-    'es-MX': ({ es, mode }) => ({ what: `${es} (${MODES.es[mode]}) contesta y acepta tu llave.` }),
-    en: ({ en, mode }) => ({ what: `${en} (${MODES.en[mode]}) answers and accepts your key.` }),
+    'es-MX': ({ es }) => ({ what: `${es} contesta y acepta tu llave.` }),
+    en: ({ en }) => ({ what: `${en} answers and accepts your key.` }),
   }),
 })
 
@@ -100,13 +96,13 @@ export const issuerIsMissing = kind<OfProvider, { detail: string }>({
   code: 'invoicing.issuer_missing',
   severity: 'attention',
   operator: ({ detail }) => detail,
-  'es-MX': ({ es, mode }) => ({
-    what: `Falta elegir a nombre de quién se factura con ${es} (${MODES.es[mode]}).`,
+  'es-MX': ({ es }) => ({
+    what: `Falta elegir a nombre de quién se factura con ${es}.`,
     means: 'Mientras tanto tus clientes no pueden pedir factura. Tus cobros siguen igual.',
     remedy: 'Elige quién factura.',
   }),
-  en: ({ en, mode }) => ({
-    what: `The name that ${en} (${MODES.en[mode]}) invoices in is not chosen yet.`,
+  en: ({ en }) => ({
+    what: `The name that ${en} invoices in is not chosen yet.`,
     means: 'Until then your customers cannot request invoices. Your charges go on as before.',
     remedy: 'Choose who invoices.',
   }),

@@ -83,9 +83,9 @@ export class ConnectionsCheckUp implements CheckUp {
     return works(name, { shown, hidden: { detail } }, about)
   }
 
-  private shownOf({ kind, provider, livemode }: Connection): OfProvider {
+  private shownOf({ kind, provider }: Connection): OfProvider {
     const nameIn = (locale: 'es-MX' | 'en'): string => providerName(this.plugins, provider, locale)
-    return { kind, mode: modeOf(livemode), es: nameIn('es-MX'), en: nameIn('en') }
+    return { kind, es: nameIn('es-MX'), en: nameIn('en') }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenarios.js'
+import { ABOUT_FORMS } from './about-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
@@ -12,6 +13,7 @@ export const FORMS: readonly FormAct[] = [
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,
+  ...ABOUT_FORMS,
   ...SECURITY_FORMS,
   ...SETUP_FORMS,
   ...SIGN_IN_FORMS,
