@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { Diagnosis } from '../../diagnosis/diagnose.js'
 import type { Finding, Place } from '../../diagnosis/finding.js'
+import { iso } from '../../kernel/clock.js'
 import { modeOf } from '../../kernel/mode.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { PostForm } from '../../web/form.js'
@@ -47,7 +48,7 @@ export function CheckUp({ visit, diagnosis: { at, findings }, state }: Parts): V
             <p>{words.busy}</p>
           </Notice>
         ) : (
-          <p class="muted tiny">{state === 'done' ? words.done(momentText(timeFormatOf(visit), at)) : words.known}</p>
+          <p class="muted tiny">{state === 'done' ? words.done(doneText(visit, at)) : words.known}</p>
         )}
       </div>
       <h3 class="padded">{words.needed}</h3>
@@ -79,6 +80,12 @@ export function CheckUp({ visit, diagnosis: { at, findings }, state }: Parts): V
       )}
     </section>
   )
+}
+
+/** The check-up ended after the visit began. */
+const doneText = (visit: Visit, at: string): string => {
+  const now = iso(visit.now)
+  return momentText(timeFormatOf(visit), at < now ? at : now)
 }
 
 interface FindingParts {
