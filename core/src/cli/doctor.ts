@@ -32,7 +32,7 @@ async function examine(examination: Examination): Promise<void> {
 
 async function examineAll(examination: Examination, settings: Settings): Promise<void> {
   const { databaseCheck, DOCTOR_LIMITS, migrationsCheck } = await import('../diagnosis/checks/database.js')
-  const { diskCheck, filesCheck } = await import('../diagnosis/checks/files.js')
+  const { installationChecks } = await import('../diagnosis/installation-checks.js')
   const { publicAddressCheck } = await import('../diagnosis/checks/public-address.js')
   const { ABSENT, serverCheck } = await import('../diagnosis/checks/server.js')
   const { secretKeyCheck } = await import('../diagnosis/checks/start.js')
@@ -53,7 +53,7 @@ async function examineAll(examination: Examination, settings: Settings): Promise
     const [found] = await examination.run(serverCheck(settings))
     isServed = found !== undefined && isOk(found) && found.code !== ABSENT
   }
-  const checks = [examination.run(filesCheck(settings)), examination.run(diskCheck(settings)), server()]
+  const checks: Promise<unknown>[] = [...installationChecks(settings).map((check) => examination.run(check)), server()]
   await Promise.all([...checks, ...(isUsable && service ? [examineService(examination, service)] : [])])
   // Without a server here, an unreachable public address is no news.
   if (isServed) await examination.run(publicAddressCheck(settings))

@@ -5,11 +5,11 @@ import type { AccountWidePrincipal } from '../kernel/principal.js'
 import type { Timer } from '../kernel/timer.js'
 import type { Check, CheckUp, Whose } from './check.js'
 import { databaseCheck, migrationsCheck } from './checks/database.js'
-import { diskCheck, filesCheck } from './checks/files.js'
 import { invariantsCheck } from './checks/invariants.js'
 import { publicAddressCheck } from './checks/public-address.js'
 import { Examination } from './examination.js'
 import { type Finding, SEVERITIES } from './finding.js'
+import { installationChecks } from './installation-checks.js'
 import { SharedRuns } from './shared-runs.js'
 
 export interface Diagnosis {
@@ -68,7 +68,7 @@ export class Diagnose {
   /** The same, as far as it is known without asking providers, servers or every record. */
   async knownOfAccount({ accountId }: AccountWidePrincipal): Promise<Diagnosis> {
     const checks = await this.checksOf(accountId, ({ isQuick }) => isQuick)
-    const findings = await runAll(this.examination(MAX_QUICK_MS), [...checks, diskCheck(this.settings)])
+    const findings = await runAll(this.examination(MAX_QUICK_MS), [...checks, ...installationChecks(this.settings)])
     return this.toDiagnosis(accountId, findings)
   }
 
@@ -81,8 +81,7 @@ export class Diagnose {
     return runAll(this.examination(), [
       databaseCheck(settings, { inServer: true }),
       migrationsCheck(settings),
-      filesCheck(settings),
-      diskCheck(settings),
+      ...installationChecks(settings),
       publicAddressCheck(settings),
       invariantsCheck(this.invariants),
     ])

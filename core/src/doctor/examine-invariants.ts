@@ -49,7 +49,11 @@ export class ExamineInvariants {
 
   private async inThread(ms: number, add: (violation: Violation | null) => void): Promise<void> {
     const request: ThreadRequest = { databaseUrl: this.settings.databaseUrl, now: this.clock.now().getTime() }
-    const thread = new Worker(new URL('./violations-thread.js', import.meta.url), { workerData: request, stderr: true })
+    const thread = new Worker(new URL('./violations-thread.js', import.meta.url), {
+      workerData: request,
+      stdout: true,
+      stderr: true,
+    })
     let cancel: () => void = () => undefined
     try {
       await new Promise<void>((resolve, reject) => {

@@ -8,8 +8,8 @@ import { iso } from '@paylink/core/kernel/clock'
 import { actFor, actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { SETTINGS, valueOf } from '@paylink/core/kernel/provide'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
-import { TestAppliance } from '../support/appliance.js'
-import { type PageReply, ShopPerson } from '../support/dashboard.js'
+import type { TestAppliance } from '../support/appliance.js'
+import type { PageReply, ShopPerson } from '../support/dashboard.js'
 
 export const ABOUT = '/dashboard/settings/about'
 

@@ -62,6 +62,7 @@ for (const engine of ENGINES) {
       expect([found.status, found.headers.get('location')]).to.deep.equal([303, `${REQUESTS}/${idOf(failed)}`])
       const { text } = await owner.get(`${REQUESTS}/${idOf(failed)}`)
       expect(text).to.include('Falló de nuestro lado.').and.to.include('Quién Alguien en este panel')
+      expect(text).to.include('Abre la página otra vez').and.not.to.include('Idempotency-Key')
     })
 
     it('is found by the field on About, in the mode of the address', async () => {

@@ -38,14 +38,14 @@ interface Parts {
 export function RequestView({ visit, line, names }: Parts): VNode {
   const words = requestsWords(visit.locale)
   const outcome = outcomeOf(line.status)
-  const { what, means, remedy } = words.outcomes[outcome]
+  const { what, means } = words.outcomes[outcome]
   return (
     <>
       <Notice tone={TONES[outcome]}>
         <b>{what}</b>
         {means !== '' && (
           <p>
-            {means} {remedy}
+            {means} {remedyFor(outcome, line, words)}
           </p>
         )}
       </Notice>
@@ -56,6 +56,13 @@ export function RequestView({ visit, line, names }: Parts): VNode {
   )
 }
 
+function remedyFor(outcome: Outcome, line: AccessLine, words: RequestsWords): string {
+  if (outcome === 'refused') return line.problem === null ? '' : words.outcomes.refused.remedy
+  return isOfDashboard(line) ? words.pageRemedy : words.outcomes[outcome].remedy
+}
+
+const isOfDashboard = ({ keyId, path }: AccessLine): boolean => keyId === null && path?.includes('/dashboard') === true
+
 function factsOf({ visit, line, names }: Parts, words: RequestsWords): Fact[] {
   const { locale, account, baseUrl } = visit
   const { id, at, method, path, status, ms, problem, livemode, client, protocol } = line
@@ -63,7 +70,7 @@ function factsOf({ visit, line, names }: Parts, words: RequestsWords): Fact[] {
   const asked = method === null ? words.notHttp : <span class="code">{`${method} ${path ?? ''}`}</span>
   return [
     { label: facts.request, value: asked },
-    { label: facts.at, value: exactTime(locale, account.brand.timeZone, new Date(at)) },
+    { label: facts.at, value: <When at={at} text={exactTime(locale, account.brand.timeZone, new Date(at))} /> },
     { label: facts.status, value: String(status) },
     ...(problem === null ? [] : [{ label: facts.problem, value: problemText(baseUrl, problem, words) }]),
     { label: facts.who, value: whoText(line, names, words) },
@@ -74,6 +81,13 @@ function factsOf({ visit, line, names }: Parts, words: RequestsWords): Fact[] {
   ]
 }
 
+/** With the time that logs have. */
+const When = ({ at, text }: { at: string; text: string }): VNode => (
+  <>
+    {text} <span class="code muted">{at}</span>
+  </>
+)
+
 const problemText = (baseUrl: string, problem: string, { explain }: RequestsWords): VNode => (
   <>
     <span class="code">{problem}</span>{' '}
@@ -83,8 +97,9 @@ const problemText = (baseUrl: string, problem: string, { explain }: RequestsWord
   </>
 )
 
-function whoText({ keyId, path }: AccessLine, names: Parts['names'], words: RequestsWords): string {
-  if (keyId === null) return path?.includes('/dashboard') === true ? words.panel : words.noKey
+function whoText(line: AccessLine, names: Parts['names'], words: RequestsWords): string {
+  const { keyId } = line
+  if (keyId === null) return isOfDashboard(line) ? words.panel : words.noKey
   const name = names.get(`key:${keyId}`)?.name ?? null
   return name === null ? words.unknownKey : words.key(name)
 }

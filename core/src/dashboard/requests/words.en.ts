@@ -39,6 +39,8 @@ export const requestsEn: RequestsWords = {
         'Send it again with the same Idempotency-Key: it is not done twice. If it happens again, give this id to the person who runs the server.',
     },
   },
+  pageRemedy:
+    'Open the page again and see there; sending the same form does not do it twice. If it happens again, give this id to the person who runs the server.',
   facts: {
     request: 'Request',
     at: 'When',

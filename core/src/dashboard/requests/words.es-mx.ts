@@ -37,6 +37,9 @@ export const requestsEsMX = {
         'Mándala otra vez con la misma Idempotency-Key: no se duplica. Si se repite, dale este id a quien administra el servidor.',
     },
   },
+  /** In place of the remedy, for a page of this dashboard. */
+  pageRemedy:
+    'Abre la página otra vez y míralo ahí; mandar el mismo formulario no lo duplica. Si se repite, dale este id a quien administra el servidor.',
   facts: {
     request: 'Petición',
     at: 'Cuándo',
