@@ -29,6 +29,7 @@ const ROOMS = [
   'letters',
   'overview',
   'accounting',
+  'diagnosis',
   'http',
   'reference',
   'oauth',
@@ -49,7 +50,6 @@ const OPERATOR_LISTS = [
   'invoicing',
   'keys',
   'plugins',
-  'requests',
   'webhooks',
   'with-service',
 ]
@@ -159,7 +159,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^core/src/cli/',
-        pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$|^core/src/cli/checks/`,
+        pathNot: `^core/src/cli/(${OPERATOR_LISTS.join('|')})[.]ts$`,
       },
       to: { path: '[.]repository[.]ts$' },
     },

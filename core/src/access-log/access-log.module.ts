@@ -7,10 +7,12 @@ import { provide } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { AccessLines } from './access-lines.repository.js'
 import { AccessLog } from './access-log.js'
+import { FindRequest } from './find-request.js'
 import { TidyAccessLines } from './tidy-access-lines.js'
 
 export const accessLogModule = new ContainerModule(({ bind }) => {
   provide(bind, AccessLines, [READER, UnitOfWork])
   provide(bind, AccessLog, [AccessLines, Clock, Timer, Log])
+  provide(bind, FindRequest, [AccessLines, AccessLog, Clock, Timer])
   provide(bind, TidyAccessLines, [AccessLines, Clock])
 })

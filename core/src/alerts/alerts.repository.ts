@@ -63,9 +63,10 @@ export class Alerts {
     return row && ALERT.fromRow(row)
   }
 
-  /** Of all accounts, newest first. */
-  async list(): Promise<RaisedAlert[]> {
-    const rows = await this.reader<Row>('alerts').orderBy('raised_at', 'desc')
+  /** Newest first. @param accountId null: of all accounts */
+  async list(accountId: string | null = null): Promise<RaisedAlert[]> {
+    const all = this.reader<Row>('alerts')
+    const rows = await (accountId === null ? all : all.where({ account_id: accountId })).orderBy('raised_at', 'desc')
     return rows.map((row) => ALERT.fromRow(row))
   }
 }

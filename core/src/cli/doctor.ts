@@ -1,77 +1,68 @@
 import { readSettings, type Settings } from '@paylink/config'
 import type { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
+import type { Examination } from '../diagnosis/examination.js'
 import { answer } from './answer.js'
-import { Examination, type Finding } from './checks/examination.js'
 import { jsonCommand } from './options.js'
 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
   return jsonCommand('doctor', 'check the installation and report what to repair').action(
     async (options: { json?: boolean }) => {
-      const findings = await examine()
-      answer(options, findings)
-      const faults = findings.filter(({ ok }) => !ok)
+      // Loaded lazily: wrong usage is reported without loading the database driver.
+      const { Examination } = await import('../diagnosis/examination.js')
+      const { isOk } = await import('../diagnosis/finding.js')
+      const examination = new Examination()
+      await examine(examination)
+      const findings = examination.all()
+      const rows = findings.map((finding) => ({ check: finding.check, ok: isOk(finding), detail: finding.detail }))
+      answer(options, rows)
+      const faults = rows.filter(({ ok }) => !ok)
       if (faults.length > 0) throw new Error(`problems found: ${faults.map(({ check }) => check).join(', ')}`)
     },
   )
 }
 
-async function examine(): Promise<Finding[]> {
-  const examination = new Examination()
+async function examine(examination: Examination): Promise<void> {
+  const { settingsCheck } = await import('../diagnosis/checks/start.js')
   let settings: Settings | undefined
-  await examination.check('settings', async () => (settings = readSettings()).baseUrl)
+  await examination.run(settingsCheck(() => (settings = readSettings()).baseUrl))
   if (settings) await examineAll(examination, settings)
-  return examination.all()
 }
 
 async function examineAll(examination: Examination, settings: Settings): Promise<void> {
-  const { DOCTOR_LIMITS, ...installation } = await import('./checks/installation.js')
-  const { askPublicAddress, askServer } = await import('./checks/address.js')
+  const { databaseCheck, DOCTOR_LIMITS, migrationsCheck } = await import('../diagnosis/checks/database.js')
+  const { installationChecks } = await import('../diagnosis/installation-checks.js')
+  const { publicAddressCheck } = await import('../diagnosis/checks/public-address.js')
+  const { ABSENT, serverCheck } = await import('../diagnosis/checks/server.js')
+  const { secretKeyCheck } = await import('../diagnosis/checks/start.js')
+  const { isOk } = await import('../diagnosis/finding.js')
   const { compose, systemPorts } = await import('../composition/compose.js')
   let service: Composition | undefined
-  const open = async (): Promise<string> => {
+  const open = async (): Promise<string | null> => {
     const ports = { ...systemPorts({ ...settings, logLevel: 'silent' }), databaseLimits: DOCTOR_LIMITS }
     service = await compose(settings, ports, { readOnly: true })
-    return settings.newSecretKeyFile === null
-      ? 'decrypts the stored secrets'
-      : `none yet; the first start generates ${settings.newSecretKeyFile}`
+    return settings.newSecretKeyFile
   }
-  const isUsable =
-    (await examination.check('database', () => installation.describeDatabase(settings))) &&
-    (await examination.check('migrations', () => installation.describeMigrations(settings))) &&
-    (await examination.check('secret key', open))
+  let isUsable = true
+  for (const check of [databaseCheck(settings, { inServer: false }), migrationsCheck(settings), secretKeyCheck(open)]) {
+    isUsable &&= (await examination.run(check)).every(isOk)
+  }
   let isServed = false
-  const askHere = async (): Promise<string> => {
-    const answered = await askServer(settings)
-    isServed = answered !== null
-    return answered ?? `not running on port ${settings.port}`
+  const server = async (): Promise<void> => {
+    const [found] = await examination.run(serverCheck(settings))
+    isServed = found !== undefined && isOk(found) && found.code !== ABSENT
   }
-  const checks = [
-    examination.check('files', () => installation.describeFiles(settings)),
-    examination.check('disk', () => installation.describeDisk(settings)),
-    examination.check('server', askHere),
-  ]
-  if (isUsable && service) checks.push(examineService(examination, service))
-  await Promise.all(checks)
+  const checks: Promise<unknown>[] = [...installationChecks(settings).map((check) => examination.run(check)), server()]
+  await Promise.all([...checks, ...(isUsable && service ? [examineService(examination, service)] : [])])
   // Without a server here, an unreachable public address is no news.
-  if (isServed) await examination.check('public address', () => askPublicAddress(settings))
+  if (isServed) await examination.run(publicAddressCheck(settings))
   await service?.close()
 }
 
-async function examineService(examination: Examination, service: Composition): Promise<boolean> {
-  const checks = await import('./checks/service.js')
+async function examineService(examination: Examination, { container }: Composition): Promise<void> {
   const { Generation } = await import('../database/generation.js')
-  await service.container.get(Generation).refresh()
-  const examined = [...(await checks.examineConnections(service)), ...(await checks.examineInvoicing(service))]
-  await Promise.all([
-    examination.checkMany('invariants', () => checks.examineInvariants(service, () => examination.hasTime())),
-    ...examined.map((one) => examination.check(one.name, one.run)),
-    examination.check('mail', () => checks.describeMail(service)),
-    examination.checkMany('plugins', () => checks.examinePlugins(service)),
-    examination.checkMany('webhooks', () => checks.examineWebhooks(service)),
-    examination.checkMany('invoice mail', () => checks.examineInvoiceMail(service)),
-    examination.checkMany('alerts', () => checks.readAlerts(service)),
-  ])
-  return true
+  const { Diagnose } = await import('../diagnosis/diagnose.js')
+  await container.get(Generation).refresh()
+  await container.get(Diagnose).everything(examination)
 }

@@ -33,6 +33,7 @@ import { databaseModule } from '../database/database.module.js'
 import { idempotencyModule } from '../idempotency/idempotency.module.js'
 import { identityModule } from '../identity/identity.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
+import { diagnosisModule } from '../diagnosis/diagnosis.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
@@ -152,6 +153,7 @@ async function wire(
       identityModule,
       invoicingModule,
       lettersModule,
+      diagnosisModule,
     )
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()

@@ -98,9 +98,10 @@ export class Connections {
     return rows.map((row) => toConnection(kind, row))
   }
 
-  /** Those of every account, oldest first. */
-  async listAll<K extends ConnectionKind>(kind: K): Promise<Connection<K>[]> {
-    const rows = await rowsOf(this.reader, kind).orderBy(['created_at', 'id'])
+  /** Those of both modes, oldest first. @param accountId null: of every account */
+  async listAll<K extends ConnectionKind>(kind: K, accountId: string | null = null): Promise<Connection<K>[]> {
+    const all = rowsOf(this.reader, kind)
+    const rows = await (accountId === null ? all : all.where({ account_id: accountId })).orderBy(['created_at', 'id'])
     return rows.map((row) => toConnection(kind, row))
   }
 

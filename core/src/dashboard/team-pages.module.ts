@@ -1,6 +1,8 @@
 import { ContainerModule } from 'inversify'
 import { CheckAuditLog } from '../audit/check-audit-log.js'
 import { ReadAuditLog } from '../audit/read-audit-log.js'
+import { FindRequest } from '../access-log/find-request.js'
+import { Diagnose } from '../diagnosis/diagnose.js'
 import { ChangeUsers } from '../identity/change-users.js'
 import { InviteUser } from '../identity/invite-user.js'
 import { ReadActorNames } from '../identity/read-actor-names.js'
@@ -15,6 +17,7 @@ import { AboutPages } from './about/about.pages.js'
 import { AuditPages } from './audit/audit.pages.js'
 import { OutsideVisits } from './outside-visits.js'
 import { PluginPages } from './plugins/plugins.pages.js'
+import { RequestPages } from './requests/requests.pages.js'
 import type { Route } from './route.js'
 import { InvitationsPages } from './team/invitations.pages.js'
 import { MemberPages } from './team/member.pages.js'
@@ -29,9 +32,10 @@ export const teamPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, MemberPages, [ReadUsers, ChangeUsers, RequestReset, ShowTeam, OutsideVisits])
   provide(bind, TeamPages, [ShowTeam, RequireSecondFactor, InvitationsPages, MemberPages])
   provide(bind, AuditPages, [ReadAuditLog, CheckAuditLog, ReadActorNames])
-  provide(bind, AboutPages, [ReadInstallation])
+  provide(bind, AboutPages, [ReadInstallation, Diagnose])
+  provide(bind, RequestPages, [FindRequest, ReadActorNames])
   provide(bind, PluginPages, [ReadPluginUses, ReadPlugins])
-  provideFrom(bind, TEAM_ROUTES, [TeamPages, AuditPages, PluginPages, AboutPages], (...pages) =>
+  provideFrom(bind, TEAM_ROUTES, [TeamPages, AuditPages, PluginPages, AboutPages, RequestPages], (...pages) =>
     pages.flatMap((area) => area.routes()),
   )
 })

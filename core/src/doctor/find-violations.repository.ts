@@ -4,7 +4,7 @@ import { type Clock, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Invariant } from './invariant.js'
 import { INVARIANTS } from './invariants.js'
 
-interface Violation {
+export interface Violation {
   /** Of the invariant, e.g. `I5`. */
   id: string
   rule: string
@@ -28,16 +28,19 @@ export class FindViolations {
     private readonly clock: Clock,
   ) {}
 
-  /** `hasTime` is asked before each invariant. */
-  async run(hasTime: () => Promise<boolean> = () => Promise.resolve(true)): Promise<Violation[]> {
+  async run(): Promise<Violation[]> {
     const violations: Violation[] = []
+    for await (const violation of this.each()) if (violation) violations.push(violation)
+    return violations
+  }
+
+  /** One invariant after the other: what breaks it; null: it holds. */
+  async *each(): AsyncGenerator<Violation | null> {
     const now = later(this.clock.now(), MAX_CLOCK_SKEW_MS)
     for (const { invariant, statement } of CHECKS) {
-      if (!(await hasTime())) break
       const rows = await statement.rows(this.reader, invariant.values(now))
-      if (rows.length > 0) violations.push(toViolation(invariant, rows))
+      yield rows.length > 0 ? toViolation(invariant, rows) : null
     }
-    return violations
   }
 }
 

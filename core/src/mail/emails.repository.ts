@@ -83,8 +83,9 @@ export class Emails {
   }
 
   /** Live invoices that their provider should have mailed by now. */
-  async stuckAtProvider(createdBefore: string): Promise<Email[]> {
+  async stuckAtProvider(createdBefore: string, accountId: string | null = null): Promise<Email[]> {
     const waiting = this.select(this.reader).where({ via: 'provider', livemode: true })
+    if (accountId !== null) void waiting.where({ account_id: accountId })
     return (await waiting.whereIn('status', ['queued', 'sending']).where('created_at', '<', createdBefore)).map(toEmail)
   }
 

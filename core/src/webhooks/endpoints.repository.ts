@@ -87,12 +87,12 @@ export class Endpoints {
       .delete()
   }
 
-  /** Enabled endpoints that have only failed since then or longer. */
-  async listFailingSince(moment: string): Promise<Endpoint[]> {
-    const rows = await this.reader<Row>('webhook_endpoints')
+  /** Enabled endpoints that have only failed since then or longer. @param accountId null: of every account */
+  async listFailingSince(moment: string, accountId: string | null = null): Promise<Endpoint[]> {
+    const failing = this.reader<Row>('webhook_endpoints')
       .where({ status: 'enabled' })
       .where('failing_since', '<=', moment)
-    return rows.map(toEndpoint)
+    return (await (accountId === null ? failing : failing.where({ account_id: accountId }))).map(toEndpoint)
   }
 
   /** How many events could not be delivered to it since then. */

@@ -15,7 +15,29 @@ export const aboutEn: AboutWords = {
   docsOpen: 'Open',
   license: 'License',
   licenseAbout: 'PayLink is free software under the MIT license. Its text comes with the program, in the file LICENSE.',
-  doctor: 'Check of the installation',
-  doctorAbout:
-    'The person who runs the server makes it with this command. It reports what is wrong and how to repair it:',
+  checkUp: {
+    title: 'Check-up',
+    known:
+      'This is known without asking. “Check now” also asks your providers and the mail server, and compares the records; it takes up to 5 seconds.',
+    done: (time) => `Checked ${time}.`,
+    busy: 'Several check-ups are under way. Try again in a few seconds; what is known already stands below.',
+    check: 'Check now',
+    checking: 'Checking…',
+    needed: 'Needs something',
+    fine: 'Fine',
+    nothingNeeded: 'Nothing needs attention.',
+    since: (time) => `since ${time}`,
+    modes: { live: 'Live', test: 'Test' },
+    severities: { critical: 'Urgent', wrong: 'Does not work', attention: 'To look at', fine: 'Fine' },
+    open: {
+      connections: 'See ways to get paid',
+      invoicing: 'See invoicing',
+      email: 'See e-mail',
+      webhooks: 'See webhook',
+      plugins: 'See plugins',
+      payments: 'See payment',
+    },
+    details: 'The details, with paths and file names, are for the person who runs the server, by the same command.',
+  },
+  requests: 'Find a request',
 }

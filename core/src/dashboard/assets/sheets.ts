@@ -1,4 +1,5 @@
 import { ACCOUNTANT_STYLES } from '../accountant/accountant.styles.js'
+import { ABOUT_STYLES } from '../about/about.styles.js'
 import { BASE_STYLES } from '../../web/base.styles.js'
 import { BUTTON_STYLES } from '../../web/button.js'
 import { CONFIRM_STYLES } from '../../web/confirm-step.js'
@@ -83,6 +84,7 @@ const SETTINGS_SHEETS = [
   AUDIT_STYLES,
   KEYS_STYLES,
   WEBHOOK_STYLES,
+  ABOUT_STYLES,
 ]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenarios.js'
 import { KEY_FORMS } from './key-forms.js'
 import { EMAIL_CHANGE_FORMS } from './email-change-forms.js'
+import { ABOUT_FORMS } from './about-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
@@ -18,6 +19,7 @@ export const FORMS: readonly FormAct[] = [
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,
+  ...ABOUT_FORMS,
   ...SECURITY_FORMS,
   ...SETUP_FORMS,
   ...SIGN_IN_FORMS,

@@ -22,3 +22,6 @@ function remedyFor(error: unknown): string | undefined {
   if (error instanceof Problem) return REMEDIES[error.code]
   return error instanceof SchemaMismatchError && error.unknown.length === 0 ? 'paylink migrate up' : undefined
 }
+
+/** The same without line breaks. */
+export const describedInLine = (error: unknown): string => describeError(error).replace(/\s*\n\s*/g, ' ')

@@ -1,0 +1,40 @@
+import type { ExamineInvariants } from '../../doctor/examine-invariants.js'
+import type { Check } from '../check.js'
+import { DOCTOR, hidden, kind } from '../finding.js'
+
+const hold = kind<object, { checked: number; of: number }>({
+  code: 'invariants.hold',
+  severity: 'fine',
+  operator: ({ checked, of }) =>
+    checked === of ? `${checked} hold` : `${checked} of ${of} hold; no time for the rest`,
+  'es-MX': () => ({ what: 'Los registros de cobros, facturas y correos cuadran entre sí.' }),
+  en: () => ({ what: 'The records of charges, invoices and e-mail agree with each other.' }),
+})
+
+const violated = kind<object, { rule: string; rows: string[] }>({
+  code: 'invariants.violated',
+  severity: 'critical',
+  operator: ({ rule, rows }) => `violated: ${rule}: ${rows.join(', ')}`,
+  'es-MX': () => ({
+    what: 'Hay registros de esta instalación que no cuadran entre sí.',
+    means: 'Pueden ser de tu cuenta o de otra. No se pierde dinero por esto: manda lo que diga tu proveedor.',
+    remedy: 'Pide a quien administra el servidor que lo revise. Ve qué registros son con:',
+  }),
+  en: () => ({
+    what: 'There are records of this installation that do not agree with each other.',
+    means: 'They may be of your account or of another. No money is lost by it: what your provider reports counts.',
+    remedy: 'Ask the person who runs the server to look into it. They see which records with:',
+  }),
+  command: DOCTOR,
+})
+
+/** Of the rows of all accounts: people are told that something is wrong, and no ids. */
+export const invariantsCheck = (examine: Pick<ExamineInvariants, 'run'>): Check => ({
+  name: 'invariants',
+  subject: { 'es-MX': 'si los registros cuadran', en: 'whether the records agree' },
+  look: async (msLeft) => {
+    const { checked, of, violations } = await examine.run(msLeft)
+    if (violations.length === 0) return [hold('invariants', hidden({ checked, of }))]
+    return violations.map(({ id, rule, rows }) => violated(id, hidden({ rule, rows })))
+  },
+})

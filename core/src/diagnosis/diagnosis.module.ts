@@ -1,0 +1,46 @@
+import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
+import { Alerts } from '../alerts/alerts.repository.js'
+import { CheckConnection } from '../connections/check-connection.js'
+import { Connections } from '../connections/connections.repository.js'
+import { ENGINE, READER } from '../database/database.module.js'
+import { ExamineInvariants } from '../doctor/examine-invariants.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
+import { Clock } from '../kernel/clock.js'
+import { key, provide, provideFrom, SETTINGS } from '../kernel/provide.js'
+import { Timer } from '../kernel/timer.js'
+import { Emails } from '../mail/emails.repository.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { Payments } from '../payments/payments.repository.js'
+import { CallTransport } from '../plugin-host/call-transport.js'
+import { ReadPlugins } from '../plugin-host/read-plugins.js'
+import { Plugins } from '../plugin-host/registry.js'
+import { Endpoints } from '../webhooks/endpoints.repository.js'
+import type { CheckUp } from './check.js'
+import { AlertsCheckUp } from './checks/alerts.js'
+import { ConnectionsCheckUp } from './checks/connections.js'
+import { InvoiceMailCheckUp } from './checks/invoice-mail.js'
+import { MailCheckUp } from './checks/mail.js'
+import { PluginsCheckUp } from './checks/plugins.js'
+import { WebhooksCheckUp } from './checks/webhooks.js'
+import { Diagnose } from './diagnose.js'
+
+/** In the order in which the command lists what they find. */
+const CHECK_UPS = key<readonly CheckUp[]>('check-ups')
+
+export const diagnosisModule = new ContainerModule(({ bind }) => {
+  provide(bind, ConnectionsCheckUp, [Accounts, Connections, CheckConnection, Plugins])
+  provide(bind, MailCheckUp, [SETTINGS, MailRoutes, CallTransport])
+  provide(bind, PluginsCheckUp, [ReadPlugins])
+  provide(bind, WebhooksCheckUp, [Endpoints, Clock])
+  provide(bind, InvoiceMailCheckUp, [Emails, Clock])
+  provide(bind, AlertsCheckUp, [Alerts, Endpoints, Connections, Invoices, Payments])
+  provideFrom(
+    bind,
+    CHECK_UPS,
+    [ConnectionsCheckUp, MailCheckUp, PluginsCheckUp, WebhooksCheckUp, InvoiceMailCheckUp, AlertsCheckUp],
+    (...checkUps): readonly CheckUp[] => checkUps,
+  )
+  provide(bind, ExamineInvariants, [READER, ENGINE, SETTINGS, Clock, Timer])
+  provide(bind, Diagnose, [SETTINGS, ExamineInvariants, CHECK_UPS, Clock, Timer])
+})
