@@ -1,6 +1,5 @@
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import { DAY_MS, iso } from '../kernel/clock.js'
 import type { Scope } from '../kernel/principal.js'
 import type { InvoiceStatus } from './invoice.js'
 import type { FileFormat } from './invoice-files.repository.js'
@@ -22,56 +21,41 @@ export interface StampedBetween {
   requestedUntil: string
 }
 
-/** Where reading goes on: with what was requested before this one. */
-export interface WalkPosition {
-  createdAt: string
-  id: string
-}
+/** Where reading goes on: after this one. */
+export type WalkPosition = Pick<MonthInvoice, 'stampedAt' | 'id'>
 
 export type StoredFiles = Partial<Record<FileFormat, Uint8Array>>
 
 interface Row {
   id: string
   status: InvoiceStatus
-  uuid: string | null
+  uuid: string
   rfc: string
-  stamped_at: string | null
-  created_at: string
+  stamped_at: string
 }
 
-/** How many invoices are looked at in one step. */
+/** How many invoices are read in one step. */
 const STEP = 500
-/** The provider tells when it stamped, by its own clock. */
-const CLOCK_MARGIN_MS = DAY_MS
-const REQUESTED_BEFORE = new Statement<Row>(
-  `select id, status, uuid, rfc, stamped_at, created_at from invoices
-   where account_id = ? and livemode = ? and (created_at, id) < (?, ?)
-   order by created_at desc, id desc limit ${STEP}`,
+const STAMPED_AFTER = new Statement<Row>(
+  `select id, status, uuid, rfc, stamped_at from invoices
+   where account_id = ? and livemode = ? and stamped_at is not null and stamped_at < ? and (stamped_at, id) > (?, ?)
+     and created_at <= ? and uuid is not null
+   order by stamped_at, id limit ${STEP}`,
 )
 
 /** The stamped invoices of a period, and their files. */
 export class MonthInvoices {
   constructor(private readonly reader: Reader) {}
 
-  /**
-   * Those of one step in the order of their requests, the newest first. An invoice may be stamped long after it was
-   * requested, so `next` leads to the account's first one. Undefined: that was the last step.
-   */
+  /** The next of them, in the order in which they were stamped. `next` is undefined at the end. */
   async step(
     { accountId, livemode }: Scope,
     { from, to, requestedUntil }: StampedBetween,
-    after?: WalkPosition,
+    { stampedAt, id }: WalkPosition = { stampedAt: from, id: '' },
   ): Promise<{ invoices: MonthInvoice[]; next: WalkPosition | undefined }> {
-    const { createdAt, id } = after ?? { createdAt: startOf(to, requestedUntil), id: '' }
-    const rows = await REQUESTED_BEFORE.rows(this.reader, [accountId, livemode, createdAt, id])
-    const last = rows.length < STEP ? undefined : rows.at(-1)
-    const isOfPeriod = (at: string | null): at is string => at !== null && at >= from && at < to
-    return {
-      invoices: rows.flatMap(({ uuid, stamped_at: stampedAt, id: invoiceId, status, rfc }) =>
-        uuid !== null && isOfPeriod(stampedAt) ? [{ id: invoiceId, status, uuid, rfc, stampedAt }] : [],
-      ),
-      next: last && { createdAt: last.created_at, id: last.id },
-    }
+    const rows = await STAMPED_AFTER.rows(this.reader, [accountId, livemode, to, stampedAt, id, requestedUntil])
+    const invoices = rows.map(({ stamped_at, ...invoice }) => ({ ...invoice, stampedAt: stamped_at }))
+    return { invoices, next: invoices.length < STEP ? undefined : invoices.at(-1) }
   }
 
   /** What is stored of these invoices. */
@@ -84,10 +68,4 @@ export class MonthInvoices {
     for (const { invoice_id: id, format, content } of rows) found.set(id, { ...found.get(id), [format]: content })
     return found
   }
-}
-
-/** After all that can belong to the period. */
-function startOf(to: string, requestedUntil: string): string {
-  const afterPeriod = Date.parse(to) + CLOCK_MARGIN_MS
-  return iso(new Date(Math.min(afterPeriod, Date.parse(requestedUntil) + 1)))
 }

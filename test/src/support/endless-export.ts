@@ -39,8 +39,7 @@ export class EndlessExport {
       await this.read()
       const [invoice] = (await step(scope, period)).invoices
       if (!invoice) return { invoices: [], next: undefined }
-      const next = { createdAt: invoice.stampedAt, id: invoice.id }
-      return { invoices: Array.from({ length: FILES }, () => invoice), next: this.isOver ? undefined : next }
+      return { invoices: Array.from({ length: FILES }, () => invoice), next: this.isOver ? undefined : invoice }
     }
   }
 

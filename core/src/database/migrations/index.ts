@@ -25,6 +25,7 @@ import { deletedEndpoints } from './0023-deleted-endpoints.js'
 import { team } from './0024-team.js'
 import { newestNotifications } from './0025-newest-notifications.js'
 import { findableInvoices } from './0026-findable-invoices.js'
+import { stampedInvoices } from './0027-stamped-invoices.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   team,
   newestNotifications,
   findableInvoices,
+  stampedInvoices,
 ]
