@@ -46,19 +46,20 @@ interface SumRow {
   fee: number | string | null
 }
 
-const OF_PERIOD = `m.account_id = ? and m.livemode = ? and m.currency = ? and m.moved_at >= ? and m.moved_at < ?
-  and m.recorded_at <= ?`
-const ROWS = `select m.kind, m.moved_at, m.recorded_at, m.currency, m.gross_centavos, m.base_centavos, m.iva_centavos,
+const UNTIL = 'm.account_id = ? and m.livemode = ? and m.currency = ? and m.moved_at < ? and m.recorded_at <= ?'
+const OF_PERIOD = `${UNTIL} and m.moved_at >= ?`
+const COLUMNS = `select m.kind, m.moved_at, m.recorded_at, m.currency, m.gross_centavos, m.base_centavos, m.iva_centavos,
     m.exempt_centavos, m.fee_centavos, m.provider, m.payment_id, m.position, p.provider_ref, p.method, p.method_detail,
     p.link_id, p.customer_name, p.customer_email, l.title
-  from money_movements m join payments p on p.id = m.payment_id join payment_links l on l.id = p.link_id
-  where ${OF_PERIOD}`
+  from money_movements m join payments p on p.id = m.payment_id join payment_links l on l.id = p.link_id`
+const ROWS = `${COLUMNS} where ${OF_PERIOD}`
 const OLDEST_FIRST = 'order by m.moved_at, m.payment_id, m.position'
 const NEWEST_FIRST = 'order by m.moved_at desc, m.payment_id desc, m.position desc'
 
 const FIRST = new Statement<Row>(`${ROWS} ${OLDEST_FIRST} limit ${BATCH}`)
+/** Without the start of the period, from which SQLite would read again and again instead of from the position. */
 const NEXT = new Statement<Row>(
-  `${ROWS} and (m.moved_at, m.payment_id, m.position) > (?, ?, ?) ${OLDEST_FIRST} limit ${BATCH}`,
+  `${COLUMNS} where ${UNTIL} and (m.moved_at, m.payment_id, m.position) > (?, ?, ?) ${OLDEST_FIRST} limit ${BATCH}`,
 )
 /** How many rows a page shows. */
 export const SHOWN = 20
@@ -89,11 +90,11 @@ export class SheetRows {
     after?: SheetPosition,
   ): Promise<{ rows: SheetRow[]; last: SheetPosition | undefined }> {
     const found = after
-      ? await NEXT.rows(this.reader, [...valuesOf(scope, period), after.at, after.paymentId, after.position])
+      ? await NEXT.rows(this.reader, [...untilOf(scope, period), after.at, after.paymentId, after.position])
       : await FIRST.rows(this.reader, valuesOf(scope, period))
     const last = found.length < BATCH ? undefined : found.at(-1)
     return {
-      rows: await this.withInvoices(scope, found),
+      rows: await this.withInvoices(found),
       last: last && { at: last.moved_at, paymentId: last.payment_id, position: last.position },
     }
   }
@@ -101,7 +102,7 @@ export class SheetRows {
   /** The last `SHOWN` rows, in the order of the sheet; `isWhole`: there are no others. */
   async latest(scope: Scope, period: SheetPeriod): Promise<{ rows: SheetRow[]; isWhole: boolean }> {
     const found = await LATEST.rows(this.reader, valuesOf(scope, period))
-    const rows = await this.withInvoices(scope, found.slice(0, SHOWN).reverse())
+    const rows = await this.withInvoices(found.slice(0, SHOWN).reverse())
     return { rows, isWhole: found.length <= SHOWN }
   }
 
@@ -117,18 +118,15 @@ export class SheetRows {
     }
   }
 
-  private async withInvoices(scope: Scope, found: readonly Row[]): Promise<SheetRow[]> {
-    const invoices = await this.invoicesOf(scope, [...new Set(found.map(({ payment_id }) => payment_id))])
+  private async withInvoices(found: readonly Row[]): Promise<SheetRow[]> {
+    const invoices = await this.invoicesOf([...new Set(found.map(({ payment_id }) => payment_id))])
     return found.map((row) => toSheetRow(row, invoices.get(row.payment_id) ?? null))
   }
 
-  private async invoicesOf(
-    { accountId, livemode }: Scope,
-    paymentIds: string[],
-  ): Promise<Map<string, NonNullable<SheetRow['invoice']>>> {
+  private async invoicesOf(paymentIds: string[]): Promise<Map<string, NonNullable<SheetRow['invoice']>>> {
     if (paymentIds.length === 0) return new Map()
+    // By payment alone: with account and mode, which a payment shares with its invoices, SQLite reads all of the account's.
     const rows: { payment_id: string; uuid: string; status: InvoiceStatus }[] = await this.reader('invoices')
-      .where({ account_id: accountId, livemode })
       .whereIn('payment_id', paymentIds)
       .whereNotNull('uuid')
       .orderBy('created_at')
@@ -137,9 +135,11 @@ export class SheetRows {
   }
 }
 
-const valuesOf = ({ accountId, livemode }: Scope, { currency, from, to, recordedUntil }: SheetPeriod): unknown[] => [
-  ...[accountId, livemode, currency, from, to, recordedUntil],
+const untilOf = ({ accountId, livemode }: Scope, { currency, to, recordedUntil }: SheetPeriod): unknown[] => [
+  ...[accountId, livemode, currency, to, recordedUntil],
 ]
+
+const valuesOf = (scope: Scope, period: SheetPeriod): unknown[] => [...untilOf(scope, period), period.from]
 
 const toSheetRow = (row: Row, invoice: SheetRow['invoice']): SheetRow => ({
   kind: row.kind,

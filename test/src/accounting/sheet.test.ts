@@ -1,5 +1,6 @@
 import { ReadSheet } from '@paylink/core/accounting/read-sheet'
 import { ExportSheet, SHEET_FORMATS } from '@paylink/core/accounting/export-sheet'
+import { SheetRows } from '@paylink/core/accounting/sheet-rows.repository'
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -14,6 +15,7 @@ import { DAY } from '../support/links.js'
 import { numbersFrom } from '../support/random-numbers.js'
 import { hasLibreOffice, throughLibreOffice } from '../support/libre-office.js'
 import { csvRecords, sumOf, xlsxRows } from '../support/sheets.js'
+import { statementsDuring } from '../support/statements.js'
 
 const TAXES = ['iva_included', 'iva_added', 'exempt'] as const
 const COLUMNS = { gross: 'Total', base: 'Base', iva: 'IVA', exempt: 'Exento' } as const
@@ -151,6 +153,25 @@ for (const engine of ENGINES) {
         expect(opened.length).to.equal(own.length)
         for (const head of Object.values(COLUMNS)) expect(sumOf(opened, head), head).to.equal(sumOf(own, head))
         expect(opened.flat()).to.include(title)
+      })
+    }
+
+    if (engine === 'sqlite') {
+      it('goes on from its position, and looks up invoices by their payments', async () => {
+        const { payment } = await paylink.opened()
+        await settle(payment, { verdict: 'paid' })
+        const period = { currency: 'MXN', from: '2020-01-01', to: '2099-01-01', recordedUntil: '2099-01-01' }
+        const after = { at: '2020-01-01', paymentId: '', position: 0 }
+        const sent = await statementsDuring(paylink, () =>
+          paylink.container.get(SheetRows).batch(principal(), period, after),
+        )
+        const plans: string[] = []
+        for (const sql of sent) {
+          const values = [...sql.matchAll(/\?/g)].map(() => '')
+          const steps: { detail: string }[] = await paylink.db.raw(`explain query plan ${sql}`, values)
+          plans.push(...steps.map(({ detail }) => detail))
+        }
+        expect(plans.join()).to.include('(moved_at,payment_id,position)>(?,?,?)').and.include('(payment_id=?')
       })
     }
 
