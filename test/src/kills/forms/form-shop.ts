@@ -41,8 +41,9 @@ export class FormShop {
     return new FormShop(site, owner, id, path)
   }
 
-  /** The owner, signed in just now in a browser that has never been limited. */
+  /** The owner without a second factor, signed in just now in a browser that has never been limited. */
   async freshOwner(): Promise<SitePerson> {
+    await this.change('delete from totps', 'delete from recovery_codes', 'delete from passkeys')
     await this.forgetLimits()
     await this.owner.signedOut().signIn()
     return this.owner
@@ -80,15 +81,9 @@ export class FormShop {
     return { person: new SitePerson(this.site, email), id }
   }
 
-  /** The owner has no second factor. */
-  async withoutFactors(): Promise<SitePerson> {
-    await this.change('delete from totps', 'delete from recovery_codes', 'delete from passkeys')
-    return this.freshOwner()
-  }
-
   /** The owner signs in with a code. Signed in before that. */
   async withCodes(): Promise<SitePerson> {
-    const owner = await this.withoutFactors()
+    const owner = await this.freshOwner()
     const path = `${SECURITY}/code`
     const { fields } = await owner.form(path, '/code')
     await this.readSecret(owner)
@@ -116,7 +111,7 @@ export class FormShop {
 
   /** The owner has a passkey. */
   async withPasskey(): Promise<SitePerson> {
-    const owner = await this.withoutFactors()
+    const owner = await this.freshOwner()
     const form = await this.newPasskey(owner, 'Celular')
     const { status, text } = await owner.send(form)
     if (status !== 303) throw new Error(`no passkey: ${status} ${text.slice(0, 200)}`)

@@ -41,7 +41,7 @@ export const KEY_FORMS: readonly FormAct[] = [
             expect(await statusWith(shop, text ?? 'none')).to.equal(200)
             return
           }
-          // What was shown to nobody is named, and can be revoked.
+          // A key whose text never reached the owner is named, and can be revoked.
           expect(text).to.equal(undefined)
           expect(shown.html).to.include(name)
           const revoke = await person.form(`${KEYS}/${await keyNamed(shop, name)}/revoke`, '/revoke')

@@ -13,6 +13,7 @@ async function ended(shop: FormShop): Promise<() => Promise<number>> {
 
 /** With another browser of theirs. */
 async function withTwoSessions(shop: FormShop): Promise<string> {
+  await shop.freshOwner()
   await shop.change('update sessions set ended_at = created_at where ended_at is null')
   await shop.owner.elsewhere().signIn()
   const [other] = await shop.site.view.rows<{ id: string }>(sessionsWhere('ended_at is null'), [shop.ownerId])
@@ -67,7 +68,7 @@ export const SECURITY_FORMS: readonly FormAct[] = [
   {
     route: '/settings/security/password',
     prepare: async (shop) => {
-      const person = await shop.withoutFactors()
+      const person = await shop.freshOwner()
       const form = await person.form(`${SECURITY}/password`, '/password', { password: PASSWORD })
       const [user] = await shop.site.view.rows<{ password: string }>('select password from users where id = ?', [
         shop.ownerId,
@@ -85,7 +86,7 @@ export const SECURITY_FORMS: readonly FormAct[] = [
     route: '/settings/security/passkeys/new',
     usesUp: true,
     prepare: async (shop) => {
-      const person = await shop.withoutFactors()
+      const person = await shop.freshOwner()
       const form = await shop.newPasskey(person, 'Tableta')
       return {
         person,
@@ -98,7 +99,7 @@ export const SECURITY_FORMS: readonly FormAct[] = [
   {
     route: '/settings/security/passkeys/new/options',
     prepare: async (shop) => {
-      const person = await shop.withoutFactors()
+      const person = await shop.freshOwner()
       const { path, fields } = await person.form(`${SECURITY}/passkeys/new`, '/new')
       return { person, form: { path: `${path}/options`, fields } }
     },
@@ -129,7 +130,7 @@ export const SECURITY_FORMS: readonly FormAct[] = [
   {
     route: '/settings/security/code',
     prepare: async (shop) => {
-      const person = await shop.withoutFactors()
+      const person = await shop.freshOwner()
       const form = await person.form(`${SECURITY}/code`, '/code')
       await shop.readSecret(person)
       return {
@@ -169,7 +170,7 @@ export const SECURITY_FORMS: readonly FormAct[] = [
   {
     route: '/confirm',
     prepare: async (shop) => {
-      const person = await shop.withoutFactors()
+      const person = await shop.freshOwner()
       const form = await person.form(`${BASE}/confirm?next=${SECURITY}`, '/confirm', { password: PASSWORD })
       return { person, form, ...(await confirming(shop)) }
     },

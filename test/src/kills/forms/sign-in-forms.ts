@@ -72,7 +72,7 @@ export const SIGN_IN_FORMS: readonly FormAct[] = [
     route: '/dashboard/sign-in',
     again: 'anew',
     prepare: async (shop) => {
-      const person = (await shop.withoutFactors()).signedOut()
+      const person = (await shop.freshOwner()).signedOut()
       const form = { path: SIGN_IN, fields: { email: person.email, password: PASSWORD } }
       return { person, form, ...(await entering(shop)) }
     },

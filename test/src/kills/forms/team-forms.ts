@@ -173,7 +173,7 @@ export const TEAM_FORMS: readonly FormAct[] = [
       return {
         person: owner,
         form: await owner.form(`${page}/second-factor`, '/second-factor'),
-        // The address of the first, which nobody was told, no longer holds.
+        // The address of the first, whose answer was lost, no longer holds.
         effects: () => shop.count('select id from invitations where user_id = ?', id),
         audited: shop.audited('user.reset_requested', id),
         afterwards: () => expectOneOpen(shop, member.email),
