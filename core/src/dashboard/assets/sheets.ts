@@ -1,3 +1,4 @@
+import { AGENT_STYLES } from '../agents/agents.styles.js'
 import { ACCOUNTANT_STYLES } from '../accountant/accountant.styles.js'
 import { BASE_STYLES } from '../../web/base.styles.js'
 import { BUTTON_STYLES } from '../../web/button.js'
@@ -82,6 +83,7 @@ const SETTINGS_SHEETS = [
   TEAM_STYLES,
   AUDIT_STYLES,
   KEYS_STYLES,
+  AGENT_STYLES,
   WEBHOOK_STYLES,
 ]
 

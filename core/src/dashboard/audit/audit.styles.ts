@@ -41,7 +41,22 @@ export const AUDIT_STYLES = css`
     background: var(--red-tint);
     color: var(--red);
   }
+  .kept {
+    padding: 0 24px;
+    border-top: 1px solid var(--line);
+  }
+  .kept .copy-field {
+    flex: 1 1 14rem;
+    min-width: 0;
+  }
+  .kept .copy-field input,
+  .kept .field input {
+    font-family: ui-monospace, monospace;
+  }
   @media (max-width: 44rem) {
+    .kept {
+      padding: 0 16px;
+    }
     .chain {
       padding: 10px 16px;
     }

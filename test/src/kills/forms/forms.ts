@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenarios.js'
+import { ACT_FORMS } from './act-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
@@ -9,6 +10,7 @@ import { SIGN_IN_FORMS } from './sign-in-forms.js'
 
 /** Every form of the dashboard; of those behind the session the route as it is declared, of others the whole path. */
 export const FORMS: readonly FormAct[] = [
+  ...ACT_FORMS,
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,
@@ -20,4 +22,6 @@ export const FORMS: readonly FormAct[] = [
 export const FORM_SCENARIOS: readonly Scenario[] = FORMS.map(scenarioOf)
 
 /** Those that need no other process to begin. */
-export const QUICK_FORMS = FORM_SCENARIOS.filter(({ name }) => !/invoice|invitation|reset|setup\/:token/.test(name))
+export const QUICK_FORMS = FORM_SCENARIOS.filter(
+  ({ name }) => !/invoice|invitation|reset|period|setup\/:token/.test(name),
+)
