@@ -72,20 +72,21 @@ function ScopeList({ visit, scopes }: { visit: Visit; scopes: readonly ApiScope[
   const { scopeNames, cannot } = keysWords(visit.locale).new
   return (
     <ul class="scope-list">
-      {API_SCOPES.map((scope) =>
-        scopes.includes(scope) ? (
-          <li>
-            <TickIcon />
-            {scopeNames[scope]}
-          </li>
-        ) : (
-          <li class="muted">
-            <CrossIcon />
+      {API_SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => (
+        <li>
+          <TickIcon />
+          {scopeNames[scope]}
+        </li>
+      ))}
+      {API_SCOPES.filter((scope) => !scopes.includes(scope)).map((scope) => (
+        <li class="muted">
+          <CrossIcon />
+          <span>
             <span class="unseen">{cannot} </span>
             {scopeNames[scope]}
-          </li>
-        ),
-      )}
+          </span>
+        </li>
+      ))}
     </ul>
   )
 }

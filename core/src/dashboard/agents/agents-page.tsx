@@ -46,8 +46,10 @@ const UnlimitedKeys = ({ visit, words, count }: { visit: Visit; words: AgentWord
   <Notice tone="attention">
     <b>{words.full.title(count)}</b>
     <p>{words.full.text}</p>
-    <ButtonLink isSmall href={visit.base + KEYS}>
-      {words.full.action}
-    </ButtonLink>
+    <div class="unlimited">
+      <ButtonLink isSmall href={visit.base + KEYS}>
+        {words.full.action}
+      </ButtonLink>
+    </div>
   </Notice>
 )

@@ -21,6 +21,7 @@ export const AGENT_STYLES = css`
   .agent-body {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr));
+    align-items: start;
     gap: 16px 40px;
   }
   .agent .agent-body {
@@ -51,6 +52,10 @@ export const AGENT_STYLES = css`
   }
   .scope-list .muted svg {
     color: var(--muted);
+  }
+  .unlimited .button {
+    margin-top: 10px;
+    color: var(--ink);
   }
   .agent-address .row {
     margin-top: 6px;

@@ -23,7 +23,7 @@ export const agentsEn: AgentWords = {
     'An assistant need not be able to do everything. Give it a key that reads payments or creates links, and nothing else.',
   full: {
     title: (count) => (count === 1 ? 'One key can do everything.' : `${count} keys can do everything.`),
-    text: 'They are not listed here: they are for your systems. Do not give one to an assistant: it can also mark links as paid and cancel invoices.',
+    text: 'Only limited ones are listed here. One that can do everything is for your systems, not for an assistant: it also marks links as paid and cancels invoices.',
     action: 'See the keys',
   },
   connect: {

@@ -20,7 +20,7 @@ export const agentsEsMX = {
   emptyText: 'Un asistente no necesita poder todo. Dale una llave que lea tus pagos o cree enlaces, y nada más.',
   full: {
     title: (count: number) => (count === 1 ? 'Hay una llave que puede todo.' : `Hay ${count} llaves que pueden todo.`),
-    text: 'No salen aquí: son para tus sistemas. No se las des a un asistente: también puede marcar enlaces como pagados y cancelar facturas.',
+    text: 'Aquí salen solo las limitadas. La que puede todo es para tus sistemas, no para un asistente: también marca enlaces como pagados y cancela facturas.',
     action: 'Ver las llaves',
   },
   connect: {

@@ -42,8 +42,12 @@ export const AUDIT_STYLES = css`
     color: var(--red);
   }
   .kept {
-    padding: 0 24px;
+    padding: 12px 24px;
     border-top: 1px solid var(--line);
+  }
+  .kept .fold summary b {
+    flex: 0 1 auto;
+    width: auto;
   }
   .kept .copy-field {
     flex: 1 1 14rem;
@@ -55,7 +59,7 @@ export const AUDIT_STYLES = css`
   }
   @media (max-width: 44rem) {
     .kept {
-      padding: 0 16px;
+      padding: 12px 16px;
     }
     .chain {
       padding: 10px 16px;

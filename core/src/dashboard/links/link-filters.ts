@@ -84,7 +84,7 @@ export function toLinkFilter(visit: Visit, { text, status, period, by, provider 
     ...(isOwn
       ? { createdBy: creatorOf(visit.principal) }
       : isKey(by)
-        ? { createdBy: by }
+        ? { madeWith: by }
         : by !== 'any' && { channel: by }),
     ...(provider !== '' && { provider }),
   }
