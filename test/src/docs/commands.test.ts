@@ -21,9 +21,7 @@ const PENDING = [
 /** Those that run, as one types them: `accounts subscription activate`. */
 function commandsOf(command: Command, before: readonly string[] = []): string[] {
   const name = [...before, command.name()]
-  return command.commands.length === 0
-    ? [name.join(' ')]
-    : command.commands.flatMap((child) => commandsOf(child, name))
+  return command.commands.length === 0 ? [name.join(' ')] : command.commands.flatMap((child) => commandsOf(child, name))
 }
 
 const rows = readFileSync(TABLE, 'utf8')
