@@ -59,10 +59,10 @@ export function DeliveryList({ visit, endpoint, words, page, tab, isFurther }: L
         <h2>{own.title}</h2>
         {endpoint.status === 'enabled' && !isNew && (
           <div class="row">
+            <ResendAll visit={visit} endpoint={endpoint} words={words} />
             <ButtonLink kind="bare" href={`${visit.base}${pathOf(endpoint)}/period`} isSmall>
               {words.period.link}
             </ButtonLink>
-            <ResendAll visit={visit} endpoint={endpoint} words={words} />
           </div>
         )}
       </div>
