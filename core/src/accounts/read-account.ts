@@ -31,6 +31,12 @@ export class ReadAccount {
     return others.length === 0 ? account : undefined
   }
 
+  /** Whether the installation was set up for this account: its owner may do what holds for all accounts. */
+  async isFirst(id: string): Promise<boolean> {
+    const [first] = await this.accounts.list()
+    return first?.id === id
+  }
+
   logo(id: string): Promise<Logo | undefined> {
     return this.accounts.logo(id)
   }

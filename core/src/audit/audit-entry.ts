@@ -38,3 +38,9 @@ export interface AuditEntry extends AuditActor {
 
 /** An entry with its place in a list. */
 export type ListedEntry = AuditEntry & Cursor
+
+/** The end of the log: `hash` covers every entry up to `seq`. Kept elsewhere, it proves later that none was removed. */
+export interface AuditHead {
+  seq: number
+  hash: string
+}

@@ -6,7 +6,7 @@ import type { Cursor } from '../kernel/cursor.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Principal } from '../kernel/principal.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { type AuditActor, type AuditEntry, type ListedEntry, toAuditActor } from './audit-entry.js'
+import { type AuditActor, type AuditEntry, type AuditHead, type ListedEntry, toAuditActor } from './audit-entry.js'
 
 export interface PrivilegedAct {
   /** Null: the act is about the whole installation. */
@@ -32,12 +32,6 @@ interface Head {
   hash: string
   /** Null: written before heads were signed. */
   signature: string | null
-}
-
-/** The end of the log: `hash` covers every entry up to `seq`. Kept elsewhere, it proves later that none was removed. */
-export interface AuditHead {
-  seq: number
-  hash: string
 }
 
 /** What an index tells. */

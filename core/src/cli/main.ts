@@ -25,8 +25,8 @@ import { webhooksCommand } from './webhooks.js'
 const FAILED = 1
 const WRONG_USAGE = 2
 
-/** Runs one command. `argv`: without node and the script. Sets the exit code. */
-export async function run(argv: string[]): Promise<void> {
+/** Every command with its options; nothing runs yet. */
+export function paylinkCommand(): Command {
   const program = new Command('paylink')
     .description('Self-hosted payment links.')
     .helpCommand(false)
@@ -56,6 +56,12 @@ export async function run(argv: string[]): Promise<void> {
   ]) {
     program.addCommand(command)
   }
+  return program
+}
+
+/** Runs one command. `argv`: without node and the script. Sets the exit code. */
+export async function run(argv: string[]): Promise<void> {
+  const program = paylinkCommand()
   throwOnWrongUsage(program)
   // The reader of our output closed it, as `head` does.
   process.stdout.on('error', () => process.exit(0))

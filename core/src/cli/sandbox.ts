@@ -10,7 +10,7 @@ interface FaultOptions extends Options {
   ms: number
 }
 
-const FLAGS = { kind: 'the kind', times: '--times', ms: '--ms' }
+const FLAGS = { kind: 'the kind', match: '--match', times: '--times', ms: '--ms' }
 
 /** For testing how failures of a provider are handled. */
 export function sandboxCommand(): Command {
@@ -34,7 +34,7 @@ async function setFault(provider: string, kind: string | undefined, options: Fau
   await withService(async ({ container }) => {
     const { Sandbox } = await import('../sandbox/sandbox.js')
     const faults = container.get(Sandbox).faultsOf(provider)
-    await (fault ? faults.add(fault) : faults.set([]))
+    await withFlagNames(FLAGS, () => (fault ? faults.add(fault) : faults.set([])))
     answer(options, await faults.list())
   })
 }

@@ -14,22 +14,29 @@ import { ResendEvents } from '../webhooks/resend-events.js'
 import { SwitchEndpoint } from '../webhooks/switch-endpoint.js'
 import { UpdateEndpoint } from '../webhooks/update-endpoint.js'
 import { ActOnce } from './act-once.js'
+import { AgentPages } from './agents/agents.pages.js'
 import { KeyPages } from './keys/keys.pages.js'
 import type { Route } from './route.js'
 import { EndpointActs, EndpointPages } from './webhooks/endpoint-acts.pages.js'
 import { ShowEndpoint } from './webhooks/show-endpoint.js'
+import { ResendPeriodPages } from './webhooks/resend-period.pages.js'
 import { WebhookPages } from './webhooks/webhooks.pages.js'
 
-export const DEVELOPER_ROUTES = key<Route[]>('routes of API keys and webhooks')
+export const DEVELOPER_ROUTES = key<Route[]>('routes of API keys, agents and webhooks')
 
 export const developerPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, ActOnce, [RunOnce])
   provide(bind, KeyPages, [ReadKeys, CreateKey, RevokeKey, ActOnce])
+  provide(bind, AgentPages, [ReadKeys])
   provide(bind, WebhookPages, [ReadEndpoints, RegisterEndpoint, UpdateEndpoint, ActOnce])
   provide(bind, ShowEndpoint, [ReadEndpoints, ReadDeliveries, ReadActorNames])
   provide(bind, EndpointActs, [PingEndpoint, SwitchEndpoint, ResendEvents, RegisterEndpoint, DeleteEndpoint])
   provide(bind, EndpointPages, [ShowEndpoint, ReadEndpoints, ReadDeliveries, EndpointActs, ActOnce])
-  provideFrom(bind, DEVELOPER_ROUTES, [KeyPages, WebhookPages, EndpointPages], (...areas) =>
-    areas.flatMap((area) => area.routes()),
+  provide(bind, ResendPeriodPages, [ReadEndpoints, ResendEvents, ActOnce])
+  provideFrom(
+    bind,
+    DEVELOPER_ROUTES,
+    [KeyPages, AgentPages, WebhookPages, EndpointPages, ResendPeriodPages],
+    (...areas) => areas.flatMap((area) => area.routes()),
   )
 })

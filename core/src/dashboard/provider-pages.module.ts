@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { ChangeAccount } from '../accounts/change-account.js'
+import { ReadAccount } from '../accounts/read-account.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { DisconnectProvider } from '../connections/disconnect-provider.js'
@@ -12,15 +13,20 @@ import { key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadAttention } from '../overview/read-attention.js'
 import { ReadWaysToPay } from '../overview/read-ways-to-pay.js'
 import { Plugins } from '../plugin-host/registry.js'
+import { Sandbox } from '../sandbox/sandbox.js'
 import { ConnectionPages } from './connections/connections.pages.js'
 import { ConnectInvoicingPages } from './invoicing/connect-invoicing.pages.js'
 import { InvoicingPages } from './invoicing/invoicing.pages.js'
 import { ShowInvoicing } from './invoicing/show-invoicing.js'
 import type { Route } from './route.js'
+import { SimulatorStates } from './simulator/simulator-state.js'
+import { SimulatorPages } from './simulator/simulator.pages.js'
 
 export const PROVIDER_ROUTES = key<Route[]>('routes of connections and invoicing')
 
 export const providerPagesModule = new ContainerModule(({ bind }) => {
+  provide(bind, SimulatorStates, [Sandbox, ReadAccount])
+  provide(bind, SimulatorPages, [SimulatorStates, Sandbox, Plugins])
   provide(bind, ConnectionPages, [
     ReadWaysToPay,
     ReadConnectionSettings,
@@ -29,8 +35,9 @@ export const providerPagesModule = new ContainerModule(({ bind }) => {
     DisconnectProvider,
     TestNotificationUrl,
     Plugins,
+    SimulatorStates,
   ])
-  provide(bind, ShowInvoicing, [ReadInvoicingSetup, ChooseIssuer, ReadAttention, Plugins])
+  provide(bind, ShowInvoicing, [ReadInvoicingSetup, ChooseIssuer, ReadAttention, Plugins, SimulatorStates])
   provide(bind, ConnectInvoicingPages, [
     ShowInvoicing,
     ReadInvoicingSetup,
@@ -48,8 +55,7 @@ export const providerPagesModule = new ContainerModule(({ bind }) => {
     Plugins,
     ConnectInvoicingPages,
   ])
-  provideFrom(bind, PROVIDER_ROUTES, [ConnectionPages, InvoicingPages], (connections, invoicing) => [
-    ...connections.routes(),
-    ...invoicing.routes(),
-  ])
+  provideFrom(bind, PROVIDER_ROUTES, [ConnectionPages, SimulatorPages, InvoicingPages], (...areas) =>
+    areas.flatMap((area) => area.routes()),
+  )
 })

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { ReadAccount } from '../accounts/read-account.js'
 import { CheckAuditLog } from '../audit/check-audit-log.js'
 import { ReadAuditLog } from '../audit/read-audit-log.js'
 import { FindRequest } from '../access-log/find-request.js'
@@ -12,6 +13,7 @@ import { RequireSecondFactor } from '../identity/require-second-factor.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadInstallation } from '../overview/read-installation.js'
 import { ReadPluginUses } from '../overview/read-plugin-uses.js'
+import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ReadPlugins } from '../plugin-host/read-plugins.js'
 import { AboutPages } from './about/about.pages.js'
 import { AuditPages } from './audit/audit.pages.js'
@@ -34,7 +36,7 @@ export const teamPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, AuditPages, [ReadAuditLog, CheckAuditLog, ReadActorNames])
   provide(bind, AboutPages, [ReadInstallation, Diagnose])
   provide(bind, RequestPages, [FindRequest, ReadActorNames])
-  provide(bind, PluginPages, [ReadPluginUses, ReadPlugins])
+  provide(bind, PluginPages, [ReadPluginUses, ReadPlugins, PluginHealth, ReadAccount])
   provideFrom(bind, TEAM_ROUTES, [TeamPages, AuditPages, PluginPages, AboutPages, RequestPages], (...pages) =>
     pages.flatMap((area) => area.routes()),
   )

@@ -19,8 +19,10 @@ export interface LinkFilter {
   provider?: string
   channel?: Channel
   isInvoiceable?: boolean
-  /** In the form of `creatorOf`. */
+  /** A user, in the form of `creatorOf`. */
   createdBy?: string
+  /** An API key, in the same form. */
+  madeWith?: string
 }
 
 /** How many rows a page looks at to find those that no index tells. */
@@ -46,8 +48,9 @@ export class ReadLinkList {
     const direction = start?.direction ?? 'older'
     const query = parseSearch(filter.text ?? '')
     if (query === null) {
-      const { provider, channel, isInvoiceable, status } = filter
-      const hasIndex = [provider, channel, isInvoiceable].every((one) => one === undefined) && status !== 'active'
+      const { provider, channel, isInvoiceable, madeWith, status } = filter
+      const hasIndex =
+        [provider, channel, isInvoiceable, madeWith].every((one) => one === undefined) && status !== 'active'
       const page = await readPage({
         start,
         limit,
@@ -82,7 +85,7 @@ export class ReadLinkList {
 }
 
 function isIn(filter: LinkFilter, link: PaymentLink, now: Date): boolean {
-  const { status, createdFrom, createdTo, provider, channel, isInvoiceable, createdBy } = filter
+  const { status, createdFrom, createdTo, provider, channel, isInvoiceable, createdBy, madeWith } = filter
   return (
     (status === undefined || statusAt(link, now) === status) &&
     (createdFrom === undefined || link.createdAt >= createdFrom) &&
@@ -90,6 +93,7 @@ function isIn(filter: LinkFilter, link: PaymentLink, now: Date): boolean {
     (provider === undefined || link.providers.length === 0 || link.providers.includes(provider)) &&
     (channel === undefined || link.channel === channel) &&
     (isInvoiceable === undefined || link.invoiceable === isInvoiceable) &&
-    (createdBy === undefined || link.createdBy === createdBy)
+    (createdBy === undefined || link.createdBy === createdBy) &&
+    (madeWith === undefined || link.createdBy === madeWith)
   )
 }

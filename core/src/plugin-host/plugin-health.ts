@@ -15,6 +15,14 @@ const MAX_CRASHES = 3
 const CRASH_WINDOW_MS = 10 * MINUTE_MS
 const MAX_CONSECUTIVE_FAILURES = 5
 
+/** Another person was faster, or it never was. */
+export class NotDisabledError extends Error {
+  constructor(id: string) {
+    super(`${id} is not disabled`)
+    this.name = 'NotDisabledError'
+  }
+}
+
 /**
  * Disables a third-party plugin that keeps crashing or failing. A built-in one never is: its faults are ours to fix, and
  * no reason to stop taking payments.
@@ -60,9 +68,9 @@ export class PluginHealth {
     this.failures.delete(id)
   }
 
-  /** @throws Error it is not disabled */
+  /** @throws NotDisabledError */
   async enable(id: string, principal: Principal): Promise<void> {
-    if (!(await this.isEnabledNow(id, principal))) throw new Error(`${id} is not disabled`)
+    if (!(await this.isEnabledNow(id, principal))) throw new NotDisabledError(id)
     await this.generation.refresh()
   }
 

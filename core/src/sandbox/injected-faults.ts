@@ -1,10 +1,10 @@
 import type { PluginStore } from '@paylink/plugin-api'
 import { faultsIn, rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
-import { invalidFields } from '../kernel/problem.js'
+import { invalid, invalidFields } from '../kernel/problem.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 
 /** The faults that can be injected into a simulated provider, for tests. */
-const FAULT_KINDS = [
+export const FAULT_KINDS = [
   /** On an API call: delay it before, or after, its effect. */
   'delay_before',
   'delay_after',
@@ -35,14 +35,18 @@ export interface InjectedFault {
   ms: number
 }
 
-type ChosenFault = Omit<InjectedFault, 'kind'> & { kind: string }
+/** As it was typed. */
+export type ChosenFault = Omit<InjectedFault, 'kind'> & { kind: string }
 
 const KEY = 'faults'
 const MAX_TIMES = 1_000_000
 const MAX_MS = 600_000
+const MAX_MATCH = 200
+const MAX_FAULTS = 50
 
 const RULES: RulesOf<ChosenFault> = {
   kind: rule((kind) => FAULT_KINDS.some((known) => known === kind), `must be one of ${FAULT_KINDS.join(', ')}`),
+  match: rule((match) => match.length <= MAX_MATCH, `must be at most ${MAX_MATCH} characters`),
   times: wholeNumber(1, MAX_TIMES),
   ms: wholeNumber(1, MAX_MS),
 }
@@ -68,9 +72,22 @@ export class InjectedFaults {
     await this.store.set(KEY, JSON.stringify(faults))
   }
 
-  /** After the ones that are there. */
+  /**
+   * After the others; in place of one of the same kind and calls.
+   *
+   * @throws Problem `validation_error` on `kind`: there are too many
+   */
   add(fault: InjectedFault): Promise<void> {
-    return this.inOrder(async () => this.set([...(await this.list()), fault]))
+    return this.inOrder(async () => {
+      const others = (await this.list()).filter((one) => !isSame(one, fault))
+      if (others.length >= MAX_FAULTS)
+        throw invalid('kind', `must not be the ${MAX_FAULTS + 1}st: clear the others first`)
+      await this.set([...others, fault])
+    })
+  }
+
+  remove(fault: Pick<InjectedFault, 'kind' | 'match'>): Promise<void> {
+    return this.inOrder(async () => this.set((await this.list()).filter((one) => !isSame(one, fault))))
   }
 
   /** Returns the first fault of these kinds that applies, and uses it up once. */
@@ -94,6 +111,9 @@ export class InjectedFaults {
     return fault
   }
 }
+
+const isSame = (one: Pick<InjectedFault, 'kind' | 'match'>, other: Pick<InjectedFault, 'kind' | 'match'>): boolean =>
+  one.kind === other.kind && one.match === other.match
 
 /** The injected faults of every simulator. */
 export class SandboxFaults {

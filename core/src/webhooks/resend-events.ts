@@ -1,5 +1,6 @@
 import type { AccountWidePrincipal, Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
@@ -19,6 +20,19 @@ interface ResendResult {
   /** How many events are scheduled for it again. */
   events: number
 }
+
+/** What was scheduled in one transaction. */
+interface ResentBatch {
+  events: number
+  /** The last of them. */
+  end: Position
+}
+
+/**
+ * Runs the transaction of a batch; batches are counted from 0. It may return what the batch of an earlier call did instead,
+ * so that a repeated call goes on where the earlier one ended.
+ */
+export type RunBatch = (at: number, work: (tx: Tx) => Promise<ResentBatch>) => Promise<ResentBatch>
 
 const BATCH = 500
 
@@ -86,7 +100,7 @@ export class ResendEvents {
   /**
    * All events for the given endpoint, or for each enabled one: of a period, or all undelivered ones as far back as
    * deliveries are retained. Of those, the ones that wait for their next attempt only with `includesWaiting`: they start
-   * anew. In batches; an interrupted call may be repeated and resends what it had already sent.
+   * anew. In batches; an interrupted call may be repeated and resends what it had already sent, unless `runBatch` knows.
    *
    * @throws Problem `not_found`; `validation_error` on `since`: it is not before `until`, or on `endpoint`: it is
    *   disabled
@@ -95,6 +109,7 @@ export class ResendEvents {
     principal: AccountWidePrincipal,
     endpointId: string | undefined,
     filter: ResendFilter,
+    runBatch: RunBatch = (_, work) => this.unitOfWork.run(work),
   ): Promise<ResendResult[]> {
     checkPeriod(filter)
     const now = this.clock.now()
@@ -113,21 +128,27 @@ export class ResendEvents {
       // Events older than the endpoint only if `since` is given.
       const own =
         filter.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range
-      resent.push({ endpointId: endpoint.id, events: await this.resendAll(endpoint, own, principal) })
+      resent.push({ endpointId: endpoint.id, events: await this.resendAll(endpoint, own, principal, runBatch) })
     }
     return resent
   }
 
-  private async resendAll(endpoint: Endpoint, range: EventRange, principal: Principal): Promise<number> {
+  private async resendAll(
+    endpoint: Endpoint,
+    range: EventRange,
+    principal: Principal,
+    runBatch: RunBatch,
+  ): Promise<number> {
     const { id: endpointId, accountId } = endpoint
     let count = 0
     let after: Position | null = null
-    for (;;) {
+    for (let at = 0; ; at++) {
       // Outside the transaction: reading a million events takes long, and payments would wait.
       const batch: Position[] = await this.deliveryLog.eventsFor(endpoint, range, after, BATCH)
-      if (batch.length === 0) return count
+      const end = batch.at(-1)
+      if (end === undefined) return count
       const eventIds = batch.map(({ id }) => id)
-      await this.unitOfWork.run(async (tx) => {
+      const done = await runBatch(at, async (tx) => {
         if (range.includesWaiting) await this.deliveries.stopWaiting(tx, endpointId, eventIds)
         await this.deliveries.insert(
           tx,
@@ -137,9 +158,10 @@ export class ResendEvents {
         await this.wakeSignal.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, principal, { accountId, action: 'events.resent', target: endpointId, details })
+        return { events: batch.length, end }
       })
-      count += batch.length
-      after = batch.at(-1) ?? null
+      count += done.events
+      after = done.end
     }
   }
 

@@ -169,6 +169,28 @@ for (const engine of ENGINES) {
       }
     })
 
+    it('shows the hash of the last entry, and finds one that was kept elsewhere', async () => {
+      const head = await paylink.container.get(AuditLog).head()
+      const page = await owner.get(AUDIT)
+      expect(page.html).to.include(`value="${head.hash}"`)
+      expect(page.text).to.include(`la huella del renglón ${head.seq}`)
+      await write(SYSTEM, 'rocket.launched', 'later', {})
+      for (const hash of [head.hash, ` ${head.hash.toUpperCase()} `]) {
+        expect(await textAt(`?from=${encodeURIComponent(hash)}`)).to.include(
+          'La bitácora tiene el renglón de esa huella',
+        )
+      }
+      const missing = await owner.get(`${AUDIT}?from=${'a'.repeat(64)}`)
+      expect(missing.text).to.include('La bitácora ya no tiene el renglón de esa huella')
+      expect(missing.html).to.match(/class="chain broken" role="alert"/)
+      expect(await textAt(), 'what one asks is not told to others')
+        .to.include('Cadena completa')
+        .and.not.include('ya no tiene')
+      const wrong = await owner.get(`${AUDIT}?from=${encodeURIComponent('<b>12</b>')}`)
+      expect([wrong.status, wrong.text.includes('Una huella tiene 64')]).to.deep.equal([422, true])
+      expect(wrong.html).not.to.include('<b>12</b>')
+    })
+
     it('verifies the chain at a press and up to which entry, and names the first broken one', async () => {
       await owner.send(AUDIT, {}, '/verify')
       expect(await textAt()).to.match(/Cadena completa hasta las? \d{1,2}:\d\d\./)
@@ -181,6 +203,17 @@ for (const engine of ENGINES) {
         .to.include('La cadena está rota.')
         .and.to.match(/El primer renglón que no cuadra es el \d+/)
       expect(html).to.match(/class="chain broken" role="alert"/)
+    })
+
+    it('tells nothing of a kept hash where the chain is broken', async () => {
+      const { text } = await owner.get(`${AUDIT}?from=${'a'.repeat(64)}`)
+      expect(text).to.include('La cadena está rota, así que no se puede saber')
+    })
+
+    it('searches for one hash at a time', async () => {
+      const check = paylink.container.get(CheckAuditLog)
+      const found = await Promise.all(['a', 'b'].map((letter) => check.find(letter.repeat(64))))
+      expect(found).to.deep.equal(['unknown', 'running'])
     })
 
     it('checks once at a time', async () => {

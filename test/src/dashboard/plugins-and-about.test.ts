@@ -62,6 +62,44 @@ for (const engine of ENGINES) {
       expect(text).to.include('paylink plugins enable cobra').and.not.to.include('x'.repeat(400))
     })
 
+    it('let an owner of the first account enable it again, and no other person', async () => {
+      const disable = async (): Promise<void> => {
+        const cobra = { id: 'cobra', version: '0.1.0', origin: 'third-party' } as const
+        for (let turn = 0; turn < 5; turn++) await paylink.container.get(PluginHealth).recordFailure(cobra, 'no answer')
+      }
+      await disable()
+      const enable = `${PLUGINS}/cobra/enable`
+      const others = [
+        [admin, 403],
+        [await ShopPerson.signIn(paylink, 'owner', (await ShopPerson.otherAccount(paylink)).id), 404],
+      ] as const
+      for (const [person, status] of others) {
+        const { html, text } = await person.get(PLUGINS)
+        expect(html).not.to.include(enable)
+        expect(text).to.include('un titular del negocio para el que se instaló PayLink')
+        const { fields } = await person.form(PLUGINS, '/language')
+        expect((await person.post(enable, { csrf: fields['csrf'] ?? '' })).status).to.equal(status)
+      }
+      const owner = await ShopPerson.signIn(paylink)
+      const { action, fields } = await owner.form(PLUGINS, '/enable')
+      expect((await owner.get(PLUGINS)).text).to.include('Vale para toda la instalación.')
+      for (let press = 0; press < 2; press++) {
+        const reply = await owner.post(action, fields)
+        expect(reply.headers.get('location')).to.equal(`${PLUGINS}?enabled=cobra`)
+      }
+      expect((await owner.get(`${PLUGINS}?enabled=cobra`)).text).to.include('está activo otra vez.')
+      const entries = await paylink.db('audit_entries').where({ action: 'plugin.enabled', target: 'cobra' })
+      expect(entries.map(({ actor }) => actor)).to.deep.equal([owner.userId])
+      expect((await owner.post(`${PLUGINS}/nothing/enable`, fields)).status).to.equal(404)
+      await disable()
+      paylink.clock.advance(11 * 60_000)
+      expect((await owner.post(action, fields)).headers.get('location')).to.include('/confirm?next=')
+      expect((await owner.get(`${PLUGINS}?enabled=cobra`)).text, 'what is stored counts').not.to.include(
+        'está activo otra vez.',
+      )
+      admin = await ShopPerson.signIn(paylink, 'admin')
+    })
+
     it('tell version, database, address and subscription, and no secret', async () => {
       const { text, html } = await admin.get(ABOUT)
       expect(text)

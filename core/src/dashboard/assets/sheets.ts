@@ -1,3 +1,4 @@
+import { AGENT_STYLES } from '../agents/agents.styles.js'
 import { ACCOUNTANT_STYLES } from '../accountant/accountant.styles.js'
 import { ABOUT_STYLES } from '../about/about.styles.js'
 import { BASE_STYLES } from '../../web/base.styles.js'
@@ -83,6 +84,7 @@ const SETTINGS_SHEETS = [
   TEAM_STYLES,
   AUDIT_STYLES,
   KEYS_STYLES,
+  AGENT_STYLES,
   WEBHOOK_STYLES,
   ABOUT_STYLES,
 ]

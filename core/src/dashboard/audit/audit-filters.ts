@@ -60,6 +60,10 @@ export function auditAddress(
 export const aboutAddress = (visit: Pick<Visit, 'base'>, target: string): string =>
   auditAddress(visit, { ...NOTHING, text: target })
 
+/** Everything that one person or key did, as `creatorOf` names them. */
+export const auditByAddress = (visit: Pick<Visit, 'base'>, by: string): string =>
+  auditAddress(visit, { ...NOTHING, by })
+
 export const isNarrowed = (query: AuditQuery): boolean => JSON.stringify(query) !== JSON.stringify(NOTHING)
 
 /** What was typed also finds acts and people by the words of the page. */

@@ -1,11 +1,7 @@
 import type { VNode } from 'preact'
-import type { ListedEntry } from '../../audit/audit-entry.js'
+import type { AuditHead, ListedEntry } from '../../audit/audit-entry.js'
 import type { ChainCheck } from '../../audit/check-audit-log.js'
-import { SubmitButton } from '../../web/button.js'
 import { type Column, DataTable } from '../../web/data-table.js'
-import { formatTime } from '../../web/format-time.js'
-import { PostForm } from '../../web/form.js'
-import { CheckIcon, ClockIcon, WarningIcon } from '../../web/icons.js'
 import { Pager } from '../../web/pager.js'
 import { FilterBar, FilterSelect, SetFilters } from '../components/filter-bar.js'
 import { ListIcon, SearchIcon } from '../components/icons.js'
@@ -18,6 +14,7 @@ import { PERIODS } from '../list-address.js'
 import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { aboutAddress, AUDIT, auditAddress, type AuditQuery, GROUP_NAMES, isNarrowed } from './audit-filters.js'
+import { Chain, type KeptHash, KeptPart } from './chain-part.js'
 import { actorName, type ActorNames, detailText, whatText, whoText } from './entry-text.js'
 import { type AuditWords, auditWords } from './words.js'
 
@@ -26,6 +23,8 @@ interface Shown {
   entries: readonly ListedEntry[]
   names: ActorNames
   chain: ChainCheck
+  head: AuditHead | null
+  kept: KeptHash | null
   newer: string | null
   older: string | null
 }
@@ -41,13 +40,14 @@ export function auditPage(visit: Visit, shown: Shown): FramedPage {
   return {
     title: words.title,
     section: 'settings',
-    isPending: shown.chain.state === 'running',
+    isPending: shown.chain.state === 'running' || shown.kept?.result === 'running',
     content: (
       <>
         <PageHead title={words.title} about={words.about} />
         <section class="card full listing audit">
           <Filters {...parts} />
-          <Chain {...parts} />
+          <Chain visit={visit} chain={shown.chain} />
+          <KeptPart visit={visit} head={shown.head} kept={shown.kept} />
           <Entries {...parts} />
         </section>
       </>
@@ -111,61 +111,6 @@ function setFilters(
     query.group !== 'all' && without(words.groups[query.group], { group: 'all' }),
     query.period !== 'any' && without(componentWords(visit.locale).periods[query.period], { period: 'any' }),
   ].filter((filter) => filter !== false)
-}
-
-function Chain({ visit, words: { chain: words }, chain }: Parts): VNode {
-  const Icon = chain.state === 'intact' ? CheckIcon : chain.state === 'running' ? ClockIcon : WarningIcon
-  const isBroken = chain.state === 'broken'
-  return (
-    <div class={`chain ${chain.state}`} role={isBroken ? 'alert' : 'status'}>
-      <Icon />
-      <div>
-        <ChainText visit={visit} chain={chain} />
-      </div>
-      <PostForm action={`${visit.base}${AUDIT}/verify`} csrfToken={visit.csrfToken}>
-        <SubmitButton isSmall busy={words.busy}>
-          {words.button}
-        </SubmitButton>
-      </PostForm>
-    </div>
-  )
-}
-
-function ChainText({ visit, chain }: Pick<Parts, 'visit' | 'chain'>): VNode {
-  const words = auditWords(visit.locale)
-  const { chain: texts } = words
-  const { locale, account, now } = visit
-  switch (chain.state) {
-    case 'running':
-      return <p>{texts.running}</p>
-    case 'failed':
-      return <p>{texts.failed}</p>
-    case 'intact':
-      return <p>{chain.until === null ? texts.empty : texts.intact(untilText(visit, chain.until))}</p>
-    case 'broken':
-      return (
-        <>
-          <p>
-            <b>{texts.broken}</b> {chain.at !== null && texts.brokenAt(new Intl.NumberFormat(locale).format(chain.at))}
-          </p>
-          {chain.entry && (
-            <p>
-              {texts.brokenEntry(
-                whatText(words, chain.entry),
-                formatTime(locale, account.brand.timeZone, chain.entry.at, now).by,
-              )}
-            </p>
-          )}
-          <p>{texts.brokenThen}</p>
-        </>
-      )
-  }
-}
-
-/** `las 11:12`; of another day with its date. */
-function untilText({ locale, account, now }: Visit, at: string): string {
-  const text = formatTime(locale, account.brand.timeZone, at, now).at
-  return text.replace(/^hoy a /, '').replace(/^today at /, '')
 }
 
 function Entries({ visit, words, query, names, entries, newer, older }: Parts): VNode {

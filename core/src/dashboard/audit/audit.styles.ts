@@ -41,7 +41,26 @@ export const AUDIT_STYLES = css`
     background: var(--red-tint);
     color: var(--red);
   }
+  .kept {
+    padding: 12px 24px;
+    border-top: 1px solid var(--line);
+  }
+  .kept .fold summary b {
+    flex: 0 1 auto;
+    width: auto;
+  }
+  .kept .copy-field {
+    flex: 1 1 14rem;
+    min-width: 0;
+  }
+  .kept .copy-field input,
+  .kept .field input {
+    font-family: ui-monospace, monospace;
+  }
   @media (max-width: 44rem) {
+    .kept {
+      padding: 12px 16px;
+    }
     .chain {
       padding: 10px 16px;
     }

@@ -44,6 +44,26 @@ export const auditEn: AuditWords = {
     button: 'Verify now',
     busy: 'Verifying…',
   },
+  kept: {
+    title: 'Keep a proof elsewhere',
+    value: 'and compare it later',
+    head: 'Hash of the last entry',
+    text: (entry) =>
+      `This is the hash of entry ${entry}, the last one of the whole installation. Keep it somewhere else: with it one also notices when the last entries are deleted.`,
+    compare: 'A hash that you kept',
+    compareHint: '64 letters and digits.',
+    button: 'Compare',
+    comparing: 'Comparing…',
+    malformed: 'A hash has 64 letters from a to f and digits.',
+    results: {
+      running: 'We are looking for the hash. The log is long: this page refreshes by itself.',
+      contained: 'The log has the entry with that hash, and the chain is intact.',
+      missing:
+        'The log no longer has the entry with that hash: entries were removed or changed. Tell the person who runs the server, who should compare it with a backup.',
+      unknown: 'The chain is broken, so there is no telling whether it had the entry with that hash.',
+      failed: 'We could not compare. Try again.',
+    },
+  },
   empty: 'Nothing is written yet',
   noMatch: 'Nothing matches',
   noMatchText: (filters) => `These filters hide it: ${filters}.`,

@@ -45,6 +45,26 @@ export const auditEsMX = {
     button: 'Verificar ahora',
     busy: 'Verificando…',
   },
+  kept: {
+    title: 'Guardar una prueba fuera',
+    value: 'y compararla después',
+    head: 'Huella del último renglón',
+    text: (entry: string) =>
+      `Esta es la huella del renglón ${entry}, el último de toda la instalación. Guárdala en otro lado: con ella se nota también si alguien borra los últimos.`,
+    compare: 'Una huella que guardaste',
+    compareHint: 'Son 64 letras y números.',
+    button: 'Comparar',
+    comparing: 'Comparando…',
+    malformed: 'Una huella tiene 64 letras de la a a la f y números.',
+    results: {
+      running: 'Estamos buscando la huella. La bitácora es larga: esta página se actualiza sola.',
+      contained: 'La bitácora tiene el renglón de esa huella, y la cadena está completa.',
+      missing:
+        'La bitácora ya no tiene el renglón de esa huella: quitaron o cambiaron renglones. Avisa a quien administra el servidor; que compare con un respaldo.',
+      unknown: 'La cadena está rota, así que no se puede saber si tenía el renglón de esa huella.',
+      failed: 'No pudimos comparar. Intenta otra vez.',
+    },
+  },
   empty: 'Todavía no hay nada escrito',
   noMatch: 'Nada coincide',
   noMatchText: (filters: string) => `Lo esconden estos filtros: ${filters}.`,

@@ -6,6 +6,7 @@ import { Notice } from '../../web/notice.js'
 import type { FramedPage } from '../framed-page.js'
 import { PageHead } from '../components/page-head.js'
 import { providerFormWords } from '../provider-form/words.js'
+import type { SimulatorState } from '../simulator/simulator-state.js'
 import type { Visit } from '../visit.js'
 import { WayCard } from './way-card.js'
 import { connectionWords } from './words.js'
@@ -14,12 +15,14 @@ interface ViewParts {
   visit: Visit
   ways: readonly WayToPay[]
   nameOf: (provider: string) => string
+  /** Of the providers that are simulated. */
+  simulators: ReadonlyMap<string, SimulatorState>
   notice?: VNode | null | undefined
   tested?: { id: string; test: UrlTest } | undefined
 }
 
 /** All providers of one mode. */
-export function connectionsView({ visit, ways, nameOf, notice, tested }: ViewParts): FramedPage {
+export function connectionsView({ visit, ways, nameOf, simulators, notice, tested }: ViewParts): FramedPage {
   const words = connectionWords(visit.locale)
   const isWorking = ({ connection, plugin, refusal }: WayToPay): boolean =>
     connection?.status === 'active' && plugin !== null && refusal === null
@@ -35,6 +38,7 @@ export function connectionsView({ visit, ways, nameOf, notice, tested }: ViewPar
             way={way}
             name={nameOf(way.provider)}
             working={working.filter((provider) => provider !== way.provider).map(nameOf)}
+            simulator={simulators.get(way.provider) ?? null}
             tested={tested}
           />
         ))}

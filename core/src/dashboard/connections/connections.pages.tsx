@@ -15,6 +15,7 @@ import { fieldName, keepsSettings, typedSettings } from '../provider-form/typed-
 import { providerFormWords } from '../provider-form/words.js'
 import type { Route } from '../route.js'
 import { questionPage } from '../settings/question-page.js'
+import type { SimulatorStates } from '../simulator/simulator-state.js'
 import { parameter, type Visit } from '../visit.js'
 import { CONNECT_FORM, connectPage } from './connect-form.js'
 import { connectionsView, noticeOf } from './connections-view.js'
@@ -32,6 +33,7 @@ export class ConnectionPages {
     private readonly disconnectProvider: DisconnectProvider,
     private readonly testUrl: TestNotificationUrl,
     private readonly plugins: Plugins,
+    private readonly simulators: SimulatorStates,
   ) {}
 
   routes(): Route[] {
@@ -67,7 +69,9 @@ export class ConnectionPages {
     const ways = await this.ways.list(visit.principal)
     const nameOf = this.namesFor(visit)
     const notice = parts.notice ?? noticeOf({ visit, ways, nameOf })
-    await showPage(visit, connectionsView({ visit, ways, nameOf, ...parts, notice }), status)
+    const simulated = ways.filter(({ connection }) => connection?.sandbox).map(({ provider }) => provider)
+    const simulators = await this.simulators.of(visit, simulated)
+    await showPage(visit, connectionsView({ visit, ways, nameOf, simulators, ...parts, notice }), status)
   }
 
   private async showForm(visit: Visit, faults: readonly FormFault[] = [], answer: string | null = null): Promise<void> {

@@ -10,6 +10,8 @@ import { StatusChip } from '../components/chip.js'
 import { KeyIcon } from '../components/icons.js'
 import { Moment, momentText } from '../components/moment.js'
 import { type Fact, Facts } from '../components/timeline.js'
+import { FaultsButton, FaultsNotice } from '../simulator/faults-notice.js'
+import type { SimulatorState } from '../simulator/simulator-state.js'
 import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { NotificationAddress, UrlTestNotice } from './notification-address.js'
@@ -25,6 +27,8 @@ export interface WayParts {
   name: string
   /** The names of the other providers that work. */
   working: readonly string[]
+  /** Null: what is connected is not simulated. */
+  simulator: SimulatorState | null
   /** The result of a test of a connection's address, just now. */
   tested?: { id: string; test: UrlTest } | undefined
 }
@@ -117,6 +121,7 @@ function Connected(parts: ConnectedParts): VNode {
   return (
     <>
       {connection.status === 'error' && <RefusalNotice {...parts} />}
+      <FaultsNotice visit={visit} provider={way.provider} state={parts.simulator} />
       <Facts locale={visit.locale} facts={factsOf(parts)} />
       {way.plugin?.hasWebhooks !== false && (
         <NotificationAddress
@@ -203,7 +208,7 @@ function notificationText(visit: Visit, { plugin }: WayToPay, connection: WayCon
   return words.lastCame(registered, momentText(timeFormatOf(visit), lastNotificationAt))
 }
 
-function Acts({ visit, way, name, connection }: ConnectedParts): VNode {
+function Acts({ visit, way, name, connection, simulator }: ConnectedParts): VNode {
   const { base, csrfToken, locale } = visit
   const words = connectionWords(locale)
   const { id, sandbox, status } = connection
@@ -231,6 +236,7 @@ function Acts({ visit, way, name, connection }: ConnectedParts): VNode {
         </SubmitButton>
       </PostForm>
       {!isRefused && canConnect && change}
+      <FaultsButton visit={visit} provider={way.provider} state={simulator} />
       <ButtonLink isSmall kind="ask" href={`${base}${CONNECTIONS}/${id}/disconnect`}>
         {words.disconnect}
       </ButtonLink>

@@ -71,7 +71,7 @@ export const connectionsEn: ConnectionWords = {
   },
   disabled: {
     title: (name) => `The plugin of ${name} is switched off.`,
-    then: 'The person who installed PayLink can switch it on. Until then it takes no payments.',
+    then: 'Plugins says why and who can switch it on. Until then it takes no payments.',
   },
   former: {
     title: (account) => `The former account: ${account}`,

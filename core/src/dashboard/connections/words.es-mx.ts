@@ -70,7 +70,7 @@ export const connectionsEsMX = {
   },
   disabled: {
     title: (name: string) => `El plugin de ${name} está apagado.`,
-    then: 'Quien instaló PayLink lo puede encender. Mientras tanto no se cobra por ahí.',
+    then: 'En Plugins dice por qué y quién lo puede encender. Mientras tanto no se cobra por ahí.',
   },
   former: {
     title: (account: string) => `La cuenta anterior: ${account}`,

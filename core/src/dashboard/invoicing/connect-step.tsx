@@ -9,6 +9,7 @@ import { momentText } from '../components/moment.js'
 import { NotificationAddress, UrlTestNotice } from '../connections/notification-address.js'
 import { connectionWords } from '../connections/words.js'
 import { timeBy } from '../payments/payment-sentence.js'
+import { FaultsButton, FaultsNotice } from '../simulator/faults-notice.js'
 import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { INVOICING, type InvoicingParts, Step } from './invoicing-parts.js'
@@ -83,6 +84,7 @@ function ConnectedStep({
   setup,
   nameOf,
   connection,
+  simulator,
   test,
 }: InvoicingParts & { connection: InvoicingInUse }): VNode {
   const { base, csrfToken, locale } = visit
@@ -97,6 +99,7 @@ function ConnectedStep({
   return (
     <Step visit={visit} number={1} isDone={!isRefused} title={title} about={aboutText(visit, connection, name)}>
       {isRefused && <RefusedNotice visit={visit} connection={connection} name={name} />}
+      <FaultsNotice visit={visit} provider={connection.provider} state={simulator} />
       {choice?.refusal !== null && <Notice tone="attention">{words.off(name)}</Notice>}
       <NotificationAddress
         visit={visit}
@@ -124,6 +127,7 @@ function ConnectedStep({
             {common.check}
           </SubmitButton>
         </PostForm>
+        <FaultsButton visit={visit} provider={connection.provider} state={simulator} />
       </div>
     </Step>
   )

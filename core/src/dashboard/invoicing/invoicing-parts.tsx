@@ -5,6 +5,7 @@ import type { InvoicingSetup } from '../../invoicing/read-invoicing-setup.js'
 import type { Attention } from '../../overview/read-attention.js'
 import type { FormFault } from '../../web/form.js'
 import { TickIcon } from '../components/icons.js'
+import type { SimulatorState } from '../simulator/simulator-state.js'
 import type { Visit } from '../visit.js'
 import { invoicingWords } from './words.js'
 
@@ -20,6 +21,8 @@ export interface InvoicingParts {
   nameOf: (provider: string) => string
   issuers: Issuers
   invoices: Attention['invoices']
+  /** Null: what is connected is not simulated. */
+  simulator: SimulatorState | null
   faults: readonly FormFault[]
   notice: VNode | null
   /** The result of a test of the notification address, just now. */

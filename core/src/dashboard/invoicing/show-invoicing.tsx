@@ -8,6 +8,7 @@ import type { Plugins } from '../../plugin-host/registry.js'
 import { Notice } from '../../web/notice.js'
 import { showPage } from '../answer.js'
 import { connectionWords } from '../connections/words.js'
+import type { SimulatorStates } from '../simulator/simulator-state.js'
 import type { Visit } from '../visit.js'
 import type { InvoicingParts, Issuers } from './invoicing-parts.js'
 import { invoicingView } from './invoicing-view.js'
@@ -27,19 +28,22 @@ export class ShowInvoicing {
     private readonly chooseIssuer: ChooseIssuer,
     private readonly attention: ReadAttention,
     private readonly plugins: Plugins,
+    private readonly simulators: SimulatorStates,
   ) {}
 
   async run(visit: Visit, shown: Shown = {}, status = 200): Promise<void> {
     const { principal } = visit
     const setup = await this.setup.run(principal)
-    const [issuers, invoices] = await Promise.all([
+    const [issuers, invoices, simulator] = await Promise.all([
       this.issuersOf(visit, setup),
       this.attention.unfinishedInvoices(principal),
+      setup.connection?.sandbox ? this.simulators.find(visit, setup.connection.provider) : null,
     ])
     const nameOf = namesFor(this.plugins, visit)
     const notice = shown.notice ?? noticeOf(visit, setup, nameOf)
     const { faults = [], test = null } = shown
-    await showPage(visit, invoicingView({ visit, setup, nameOf, issuers, invoices, faults, notice, test }), status)
+    const parts = { visit, setup, nameOf, issuers, invoices, simulator, faults, notice, test }
+    await showPage(visit, invoicingView(parts), status)
   }
 
   /** The page is of use without the provider's answer. */

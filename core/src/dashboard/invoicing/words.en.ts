@@ -18,7 +18,7 @@ export const invoicingEn: InvoicingWords = {
     notAsked: (name) => `We couldn’t ask ${name} the last time. We try again every hour.`,
     button: 'Connect',
     none: 'No invoicing plugin is installed.',
-    off: (name) => `The plugin of ${name} is switched off. The person who installed PayLink can switch it on.`,
+    off: (name) => `The plugin of ${name} is switched off. Plugins says why and who can switch it on.`,
     registered: 'Notifications registered by us.',
     notRegistered: 'Notifications are not registered there; we ask about each invoice every so often.',
     refused: (name, when) => `${name} has refused your key since ${when}.`,

@@ -16,7 +16,7 @@ export const invoicingEsMX = {
     notAsked: (name: string) => `La última vez no pudimos preguntarle a ${name}. Lo intentamos otra vez cada hora.`,
     button: 'Conectar',
     none: 'No hay ningún plugin de facturación instalado.',
-    off: (name: string) => `El plugin de ${name} está apagado. Quien instaló PayLink lo puede encender.`,
+    off: (name: string) => `El plugin de ${name} está apagado. En Plugins dice por qué y quién lo puede encender.`,
     registered: 'Avisos registrados por nosotros.',
     notRegistered: 'Los avisos no están registrados allá; preguntamos por cada factura cada rato.',
     refused: (name: string, when: string) => `${name} rechaza tu llave desde ${when}.`,

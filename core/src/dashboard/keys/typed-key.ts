@@ -1,11 +1,13 @@
 import type { NewKey } from '../../accounts/new-key.js'
 import { DAY_MS, iso, later } from '../../kernel/clock.js'
 import { addDays, startOfDay } from '../../kernel/local-day.js'
-import { API_SCOPES } from '../../kernel/principal.js'
+import { API_SCOPES, type ApiScope } from '../../kernel/principal.js'
 import type { Problem } from '../../kernel/problem.js'
 import { isTimestamp } from '../../kernel/timestamps.js'
 import type { FormFault } from '../../web/form.js'
+import { textIn } from '../list-address.js'
 import type { Visit } from '../visit.js'
+import { KEYS } from './key-parts.js'
 import type { KeysWords } from './words.js'
 
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const
@@ -13,11 +15,35 @@ export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const
 type Name = 'name' | 'scopes' | 'rateLimit' | 'expires' | 'day'
 
 /** The fields of the form, with what is chosen beforehand. A name has its own box for each scope: see `scopeField`. */
-export const typedValues = ({ fields }: Pick<Visit, 'fields'>): Record<string, string> => ({
+export const typedValues = ({ fields, request }: Pick<Visit, 'fields' | 'request'>): Record<string, string> => ({
   can: 'all',
   expires: 'never',
-  ...fields,
+  ...(Object.keys(fields).length === 0 ? suggestedIn(request.query) : fields),
 })
+
+/** What an address suggests for a new key. */
+interface SuggestedKey {
+  scopes: readonly ApiScope[]
+  rateLimit: number
+  expires: (typeof EXPIRIES)[number]
+}
+
+/** The address of the form of a limited key, below the base: what it may do is chosen beforehand and can be changed. */
+export const suggestedAddress = ({ scopes, rateLimit, expires }: SuggestedKey): string =>
+  `${KEYS}/new?${new URLSearchParams({ scopes: scopes.join(' '), rateLimit: String(rateLimit), expires })}`
+
+/** Whatever is not understood suggests nothing. */
+function suggestedIn(query: Visit['request']['query']): Record<string, string> {
+  const known = API_SCOPES.filter((scope) => textIn(query, 'scopes').split(' ').includes(scope))
+  const rateLimit = textIn(query, 'rateLimit')
+  const expires = EXPIRIES.find((expiry) => expiry === query['expires'])
+  return {
+    ...(known.length > 0 && { can: 'some' }),
+    ...Object.fromEntries(known.map((scope) => [scopeField(scope), 'on'])),
+    ...(/^\d{1,7}$/.test(rateLimit) && { rateLimit }),
+    ...(expires && { expires }),
+  }
+}
 
 export const scopeField = (scope: string): string => `scope.${scope}`
 

@@ -57,6 +57,7 @@ export const keysEn: KeysWords = {
       'email:send': 'E-mail links',
       'connections:read': 'See which ways to get paid there are',
     },
+    cannot: 'Cannot:',
     rateLimit: 'Per minute',
     optional: 'optional',
     rateLimitHint: 'Requests. Empty: the usual limit.',

@@ -58,6 +58,8 @@ export const keysEsMX = {
       'email:send': 'Mandar enlaces por correo',
       'connections:read': 'Ver qué formas de cobro hay',
     } satisfies Record<ApiScope, string>,
+    /** Before the name of a scope, for those who do not see its mark. */
+    cannot: 'No puede:',
     rateLimit: 'Por minuto',
     optional: 'opcional',
     rateLimitHint: 'Peticiones. Vacío: lo de siempre.',

@@ -17,8 +17,8 @@ import type { FramedPage } from '../framed-page.js'
 import { PERIODS } from '../list-address.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
-import { type ActorNames, creatorText } from './actor-text.js'
-import { CREATORS, isNarrowed, type LinkQuery, linksAddress, STATUSES } from './link-filters.js'
+import { type ActorNames, actorText, creatorText } from './actor-text.js'
+import { CREATORS, isNarrowed, keyOf, type LinkQuery, linksAddress, STATUSES } from './link-filters.js'
 import { isOpenLink } from './read-own-link.js'
 import { type LinkWords, linkWords } from './words.js'
 
@@ -117,7 +117,9 @@ function Listing(parts: ListingParts): VNode {
   )
 }
 
-function Filters({ visit, words, query, providers }: ListingParts): VNode {
+function Filters(parts: ListingParts): VNode {
+  const { visit, words, query, providers } = parts
+  const key = keyOf(query)
   const { periods } = componentWords(visit.locale)
   const options = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
     values.map((value) => ({ value, label: labels[value] }))
@@ -136,7 +138,15 @@ function Filters({ visit, words, query, providers }: ListingParts): VNode {
     >
       <FilterSelect name="when" label={words.date} chosen={query.period} options={options(PERIODS, periods)} />
       {!seesOwnLinksOnly(visit.session.user.role) && (
-        <FilterSelect name="by" label={words.by} chosen={query.by} options={options(CREATORS, words.creators)} />
+        <FilterSelect
+          name="by"
+          label={words.by}
+          chosen={query.by}
+          options={[
+            ...options(CREATORS, words.creators),
+            ...(key === null ? [] : [{ value: key, label: byText(parts) }]),
+          ]}
+        />
       )}
       {providers.length > 1 && (
         <FilterSelect
@@ -153,14 +163,22 @@ function Filters({ visit, words, query, providers }: ListingParts): VNode {
   )
 }
 
+/** Who created the links that are listed. */
+function byText({ visit, words, query, names }: ListingParts): string {
+  const key = keyOf(query)
+  if (key !== null) return actorText(visit.locale, names, key) ?? words.creators.api
+  return (words.creators as Record<string, string>)[query.by] ?? ''
+}
+
 /** What narrows the list, each with the list that it would be without it. */
-function setFilters({ visit, words, query, providers }: ListingParts): { label: string; href: string }[] {
+function setFilters(parts: ListingParts): { label: string; href: string }[] {
+  const { visit, words, query, providers } = parts
   const without = (label: string, changes: Partial<LinkQuery>) => ({ label, href: linksAddress(visit, query, changes) })
   return [
     query.text !== '' && without(`“${query.text}”`, { text: '' }),
     query.status !== 'all' && without(words.tabs[query.status], { status: 'all' }),
     query.period !== 'any' && without(componentWords(visit.locale).periods[query.period], { period: 'any' }),
-    query.by !== 'any' && without(words.creators[query.by], { by: 'any' }),
+    query.by !== 'any' && without(byText(parts), { by: 'any' }),
     query.provider !== '' &&
       without(providers.find(({ id }) => id === query.provider)?.name ?? query.provider, { provider: '' }),
   ].filter((filter) => filter !== false)

@@ -18,7 +18,12 @@ export const pluginsEn: PluginWords = {
   },
   states: { active: 'On', disabled: 'Disabled', refused: 'Could not be loaded' },
   reason: (reason) => `Reason: “${reason}”`,
-  enable: 'Once that is fixed, the person who runs the server enables it with:',
+  enable:
+    'Once that is fixed, an owner of the business that PayLink was installed for enables it again, or the person who runs the server with:',
+  mayEnable: 'Enable it once that is fixed: if it fails again it is disabled again. Applies to the whole installation.',
+  enableAgain: 'Enable again',
+  enabling: 'Enabling…',
+  enabled: (name) => `${name} is on again.`,
   repair: 'The person who runs the server repairs or removes it, and restarts.',
   note: 'Plugins are installed and removed on the server. One by another author that keeps crashing or failing is disabled by itself; charges with the others go on.',
   empty: 'There are no plugins',

@@ -18,7 +18,12 @@ export const pluginsEsMX = {
   },
   states: { active: 'Activo', disabled: 'Desactivado', refused: 'No se pudo cargar' },
   reason: (reason: string) => `Motivo: “${reason}”`,
-  enable: 'Cuando esté arreglado, quien administra el servidor lo activa con:',
+  enable:
+    'Cuando esté arreglado, lo vuelve a activar un titular del negocio para el que se instaló PayLink, o quien administra el servidor con:',
+  mayEnable: 'Actívalo cuando esté arreglado: si vuelve a fallar se desactiva otra vez. Vale para toda la instalación.',
+  enableAgain: 'Volver a activar',
+  enabling: 'Activando…',
+  enabled: (name: string) => `${name} está activo otra vez.`,
   repair: 'Quien administra el servidor lo repara o lo quita, y reinicia.',
   note: 'Los plugins se instalan y se quitan en el servidor. Uno de otro autor que se cae o falla seguido se desactiva solo; tus cobros con los demás siguen.',
   empty: 'No hay plugins',

@@ -4,7 +4,7 @@ import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { PostForm } from '../../web/form.js'
 import { LockIcon } from '../../web/icons.js'
 import { ChoiceCards } from '../components/fields.js'
-import { SignOutIcon } from '../components/icons.js'
+import { KeyIcon, SignOutIcon } from '../components/icons.js'
 import { Facts } from '../components/timeline.js'
 import type { FramedPage } from '../framed-page.js'
 import { frameWords } from '../frame/words.js'
@@ -85,13 +85,20 @@ const RoleCard = ({ visit, words: { member: words }, member, isOwn }: Parts): VN
 function Others({ visit, words: { member: words }, member, isLastOwner, isOwn }: Parts): VNode | null {
   const at = `${visit.base}${PEOPLE}/${member.id}`
   const hasReset = !isOwn && hasFactor(member)
-  if (!hasReset && isLastOwner) return null
+  if (isOwn && isLastOwner) return null
   return (
     <section class="card full">
       <div class="card-head">
         <h2>{words.otherTitle}</h2>
       </div>
       <ul class="setting-list">
+        {!isOwn && (
+          <SettingRow icon={KeyIcon} title={words.forgot} about={words.forgotAbout}>
+            <ButtonLink isSmall href={`${at}/password`}>
+              {words.forgotButton}
+            </ButtonLink>
+          </SettingRow>
+        )}
         {hasReset && (
           <SettingRow icon={LockIcon} title={words.lost} about={words.lostAbout}>
             <ButtonLink isSmall href={`${at}/second-factor`}>

@@ -37,6 +37,8 @@ export class MemberPages {
       { ...post, path: remove, answer: this.remove },
       { ...shared, method: 'get', path: reset, answer: this.askToReset },
       { ...post, path: reset, answer: this.sendReset },
+      { ...shared, method: 'get', path: `${ONE}/password`, answer: this.askForPassword },
+      { ...post, path: `${ONE}/password`, answer: this.sendForPassword },
     ]
   }
 
@@ -126,17 +128,49 @@ export class MemberPages {
     await showPage(visit, questionPage(visit, question))
   }
 
-  private readonly sendReset = async (visit: Visit): Promise<void> => {
-    const { email } = await this.findWithFactor(visit)
-    const made = await this.reset.forMember(visit.principal, email, { clearsSecondFactor: true })
-    if (made.isMailed) return redirect(visit, `${TEAM}?saved=reset`)
-    await showPage(visit, addressPage(visit, made))
+  private readonly sendReset = async (visit: Visit): Promise<void> =>
+    this.send(visit, await this.findWithFactor(visit), { clearsSecondFactor: true })
+
+  private readonly askForPassword = async (visit: Visit): Promise<void> => {
+    const { id, name, email } = await this.findOther(visit)
+    const { password: words } = teamWords(visit.locale)
+    const question = {
+      title: words.title(name),
+      text: (
+        <>
+          <p>
+            {this.reset.canMail ? words.mail(email) : words.noMail} {words.text}
+          </p>
+          <p>{words.check}</p>
+        </>
+      ),
+      path: `${PEOPLE}/${id}/password`,
+      back: `${PEOPLE}/${id}`,
+      ...{ keep: words.keep, confirm: words.confirm, busy: words.busy },
+    }
+    await showPage(visit, questionPage(visit, question))
   }
 
-  /** Of another person: one's own is changed at one's own sign-in. @throws Problem `not_found` */
-  private async findWithFactor(visit: Visit): Promise<TeamMember> {
+  private readonly sendForPassword = async (visit: Visit): Promise<void> =>
+    this.send(visit, await this.findOther(visit), { clearsSecondFactor: false })
+
+  private async send(visit: Visit, { email }: TeamMember, reset: { clearsSecondFactor: boolean }): Promise<void> {
+    const made = await this.reset.forMember(visit.principal, email, reset)
+    if (!made.isMailed) return showPage(visit, addressPage(visit, made))
+    redirect(visit, `${TEAM}?saved=${reset.clearsSecondFactor ? 'reset' : 'password'}`)
+  }
+
+  /** One's own are changed at one's own sign-in. @throws Problem `not_found` */
+  private async findOther(visit: Visit): Promise<TeamMember> {
     const { member, isOwn } = await this.find(visit)
-    if (isOwn || !hasFactor(member)) throw notFound('second factor')
+    if (isOwn) throw notFound('other user')
+    return member
+  }
+
+  /** @throws Problem `not_found` */
+  private async findWithFactor(visit: Visit): Promise<TeamMember> {
+    const member = await this.findOther(visit)
+    if (!hasFactor(member)) throw notFound('second factor')
     return member
   }
 

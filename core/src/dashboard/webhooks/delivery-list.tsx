@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import type { ListPage } from '../../kernel/keyset.js'
 import type { Attempt, Delivery, DeliveryStatus } from '../../webhooks/delivery.js'
 import type { ShownEndpoint } from '../../webhooks/read-endpoints.js'
-import { SubmitButton } from '../../web/button.js'
+import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { PostForm } from '../../web/form.js'
 import { AgainIcon } from '../../web/icons.js'
 import { Pager } from '../../web/pager.js'
@@ -57,7 +57,14 @@ export function DeliveryList({ visit, endpoint, words, page, tab, isFurther }: L
     <section class="card full deliveries">
       <div class="card-head">
         <h2>{own.title}</h2>
-        {endpoint.status === 'enabled' && !isNew && <ResendAll visit={visit} endpoint={endpoint} words={words} />}
+        {endpoint.status === 'enabled' && !isNew && (
+          <div class="row">
+            <ResendAll visit={visit} endpoint={endpoint} words={words} />
+            <ButtonLink kind="bare" href={`${visit.base}${pathOf(endpoint)}/period`} isSmall>
+              {words.period.link}
+            </ButtonLink>
+          </div>
+        )}
       </div>
       {!isNew && (
         <Tabs

@@ -124,6 +124,27 @@ export const webhooksEn: WebhooksWords = {
     pingSilent: (ms) => `No answer (${ms}).`,
     pingAnswer: 'What it answered',
   },
+  period: {
+    title: (host) => `Resend a period to ${host}`,
+    about: 'Each event is sent again under its own id, so that your server can recognize one that it has.',
+    link: 'Resend by date',
+    since: { day: 'From the day', time: 'From the time' },
+    until: { day: 'Up to the day', time: 'Up to the time' },
+    which: 'What to resend',
+    kinds: {
+      undelivered: { label: 'What is undelivered', about: 'Also what waits for its next attempt: it starts anew.' },
+      failed: { label: 'What is no longer tried', about: 'What waits for its next attempt stays as it is.' },
+      all: { label: 'Everything', about: 'Also what your server has got.' },
+    },
+    note: 'Of what is undelivered we know up to 30 days back.',
+    button: 'Resend',
+    busy: 'Resending…',
+    faults: {
+      when: 'Enter a day and a time, such as 09:30.',
+      order: 'The beginning has to be before the end.',
+      which: 'Choose what to resend.',
+    },
+  },
   deliveries: {
     title: 'Deliveries',
     resendAll: 'Resend undelivered',

@@ -126,6 +126,27 @@ export const webhooksEsMX = {
     pingSilent: (ms: string) => `No contestó (${ms}).`,
     pingAnswer: 'Lo que contestó',
   },
+  period: {
+    title: (host: string) => `Reenviar a ${host} lo de unas fechas`,
+    about: 'Cada aviso sale otra vez con su mismo id, así tu servidor puede reconocer el que ya tiene.',
+    link: 'Reenviar por fechas',
+    since: { day: 'Desde el día', time: 'Desde la hora' },
+    until: { day: 'Hasta el día', time: 'Hasta la hora' },
+    which: 'Qué se reenvía',
+    kinds: {
+      undelivered: { label: 'Lo no entregado', about: 'También lo que espera su siguiente intento: empieza de nuevo.' },
+      failed: { label: 'Lo que ya no se intenta', about: 'Lo que espera su siguiente intento sigue como está.' },
+      all: { label: 'Todo', about: 'También lo que tu servidor ya recibió.' },
+    },
+    note: 'De lo no entregado sabemos hasta 30 días atrás.',
+    button: 'Reenviar',
+    busy: 'Reenviando…',
+    faults: {
+      when: 'Escribe un día y una hora, como 09:30.',
+      order: 'El inicio tiene que ser antes del final.',
+      which: 'Elige qué se reenvía.',
+    },
+  },
   deliveries: {
     title: 'Entregas',
     resendAll: 'Reenviar lo no entregado',

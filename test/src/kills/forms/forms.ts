@@ -2,6 +2,7 @@ import type { Scenario } from '../scenarios.js'
 import { KEY_FORMS } from './key-forms.js'
 import { EMAIL_CHANGE_FORMS } from './email-change-forms.js'
 import { ABOUT_FORMS } from './about-forms.js'
+import { ACT_FORMS } from './act-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
@@ -16,6 +17,7 @@ import { WEBHOOK_FORMS } from './webhook-forms.js'
 export const FORMS: readonly FormAct[] = [
   ...EMAIL_CHANGE_FORMS,
   ...KEY_FORMS,
+  ...ACT_FORMS,
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,
@@ -30,4 +32,6 @@ export const FORMS: readonly FormAct[] = [
 export const FORM_SCENARIOS: readonly Scenario[] = FORMS.map(scenarioOf)
 
 /** Those that need no other process to begin. */
-export const QUICK_FORMS = FORM_SCENARIOS.filter(({ name }) => !/invoice|invitation\/|reset|setup\/:token/.test(name))
+export const QUICK_FORMS = FORM_SCENARIOS.filter(
+  ({ name }) => !/invoice|invitation\/|reset|period|setup\/:token/.test(name),
+)

@@ -1,0 +1,40 @@
+export const agentsEsMX = {
+  title: 'Agentes',
+  about:
+    'Programas y asistentes de IA que trabajan con tus enlaces por ti, cada uno con una llave que solo puede lo que elegiste.',
+  state: { on: 'Con acceso', unused: 'Sin usar todavía' },
+  made: (day: string) => `creada el ${day}`,
+  can: 'Puede',
+  limits: 'Límites',
+  perMinute: 'Por minuto',
+  requests: (count: string) => `${count} solicitudes`,
+  usual: 'Lo normal de una llave',
+  end: 'Caduca',
+  noEnd: 'No caduca',
+  used: 'Último uso',
+  never: 'Nunca',
+  links: 'Ver sus enlaces',
+  done: 'Ver lo que ha hecho',
+  remove: 'Quitar acceso',
+  empty: 'Ningún programa tiene acceso limitado',
+  emptyText: 'Un asistente no necesita poder todo. Dale una llave que lea tus pagos o cree enlaces, y nada más.',
+  full: {
+    title: (count: number) => (count === 1 ? 'Hay una llave que puede todo.' : `Hay ${count} llaves que pueden todo.`),
+    text: 'Aquí salen solo las limitadas. La que puede todo es para tus sistemas, no para un asistente: también marca enlaces como pagados y cancela facturas.',
+    action: 'Ver las llaves',
+  },
+  connect: {
+    title: 'Conectar otro',
+    text: 'Haz una llave limitada y dásela al programa junto con estas direcciones. La ves una sola vez, y aquí se la quitas cuando quieras.',
+    create: 'Llave que crea enlaces',
+    createAbout: 'Lee y crea enlaces y lee pagos. No toca facturas ni manda correos.',
+    read: 'Llave que solo consulta',
+    readAbout: 'Lee enlaces, pagos y facturas. No cambia nada.',
+    note: 'Ya trae 60 solicitudes por minuto y 90 días; lo puedes cambiar en el formulario.',
+    together: 'Crear enlaces incluye cambiarlos y desactivarlos.',
+    address: 'Dirección de la API',
+    contract: 'Qué se puede pedir (OpenAPI)',
+  },
+}
+
+export type AgentWords = typeof agentsEsMX
