@@ -8,6 +8,10 @@ export interface Logo {
   bytes: Uint8Array
 }
 
+/** For a page or an email that loads nothing. */
+export const logoData = ({ type, bytes }: Logo): string =>
+  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+
 export const MAX_LOGO_BYTES = 200_000
 
 /** Why a file is not taken. */

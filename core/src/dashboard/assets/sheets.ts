@@ -23,6 +23,8 @@ import { FRAME_BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
+import { BRAND_STYLES } from '../brand/brand.styles.js'
+import { BRAND_FORM_STYLES } from '../brand-form/brand-form.styles.js'
 import { CONNECTION_STYLES } from '../connections/connections.styles.js'
 import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
@@ -69,6 +71,7 @@ const SHEETS = [
   LINKS_STYLES,
   SIGN_IN_STYLES,
   SETUP_STYLES,
+  BRAND_FORM_STYLES,
   PRINT_STYLES,
 ]
 
@@ -83,6 +86,7 @@ const SETTINGS_SHEETS = [
   AUDIT_STYLES,
   KEYS_STYLES,
   WEBHOOK_STYLES,
+  BRAND_STYLES,
 ]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
