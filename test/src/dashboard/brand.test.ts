@@ -130,9 +130,10 @@ describe('the subscription at a billing service', () => {
   it('is described to owners; while the service is away a sentence says so', async () => {
     const gate = new Billing()
     const roles = { http: true, jobs: false }
-    const beforeServing = async ({ container }: Composition) => {
-      await container.unbind(SubscriptionGate)
+    const beforeServing = ({ container }: Composition): Promise<void> => {
+      container.unbindSync(SubscriptionGate)
       container.bind(SubscriptionGate).toConstantValue(gate)
+      return Promise.resolve()
     }
     const paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite', {}, roles, { beforeServing })
     try {

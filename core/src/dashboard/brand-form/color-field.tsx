@@ -27,8 +27,7 @@ export function ColorField({ words, form }: { words: BrandFormWords; form: FormV
       <div class="swatches">
         {Object.entries(colorNames).map(([value, name]) => (
           <label class={`swatch color-${value.slice(1)}`} title={name}>
-            <input type="radio" name="color" value={value} checked={value === six} data-color="" />
-            <span class="unseen">{name}</span>
+            <input type="radio" name="color" value={value} aria-label={name} checked={value === six} data-color="" />
           </label>
         ))}
       </div>

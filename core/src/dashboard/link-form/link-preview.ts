@@ -40,7 +40,7 @@ export class LinkPreview {
     const offered = isEmpty ? this.plugins.ids('payment-provider') : facts.offered
     const view = this.pages.view({ ...facts, offered }, locale)
     const page = paymentPage(view, null, null)
-    // Nobody can load the logo of a link that does not exist.
+    // A link that does not exist serves no logo.
     const html = logo ? page.html.replaceAll(`src="${view.address}/logo"`, `src="${logoData(logo)}"`) : page.html
     sendFramed(response, scheme ? inScheme({ ...page, html }, scheme) : { ...page, html })
   }
