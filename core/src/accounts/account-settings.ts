@@ -1,8 +1,8 @@
 import { faultsIn, NAME, rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
 import { isMailbox } from '../kernel/mailbox.js'
-import { invalidFields } from '../kernel/problem.js'
+import { type FieldFault, invalidFields } from '../kernel/problem.js'
 import type { Account, Brand, MailOptions } from './account.js'
-import { type Logo, readLogo } from './logo.js'
+import { type Logo, LOGO_FAULTS, readLogo } from './logo.js'
 
 /** What can be changed of an account, under the names that forms, flags and the audit log use. */
 export type AccountSettings = Pick<
@@ -14,8 +14,15 @@ export type AccountSettings = Pick<
 
 /** Settings that are left out stay as they are. */
 export type AccountChanges = { [Name in keyof AccountSettings]?: AccountSettings[Name] | undefined } & {
-  /** An image file. */
-  logo?: Uint8Array | undefined
+  /** An image file; null: none any more. */
+  logo?: Uint8Array | null | undefined
+}
+
+/** Changes that were checked. */
+export interface CheckedChanges {
+  settings: Partial<AccountSettings>
+  /** Null: it is removed; undefined: it stays. */
+  logo: Logo | null | undefined
 }
 
 const MAX_REMINDER_HOURS = 24 * 30
@@ -40,17 +47,29 @@ const RULES: RulesOf<AccountSettings> = {
 }
 
 /** @throws Problem `validation_error` with the path of every wrong setting */
-export function checkChanges(changes: AccountChanges): { settings: Partial<AccountSettings>; logo: Logo | null } {
-  const { logo, ...given } = changes
+export async function checkChanges(changes: AccountChanges): Promise<CheckedChanges> {
+  const { faults, ...checked } = await check(changes)
+  if (faults.length > 0) throw invalidFields(faults)
+  return checked
+}
+
+/** Those of the changes that are right, for a preview. */
+export async function rightChanges(changes: AccountChanges): Promise<CheckedChanges> {
+  const { faults, settings, logo } = await check(changes)
+  const right = Object.entries(settings).filter(([name]) => !faults.some(({ path }) => path === name))
+  return { settings: Object.fromEntries(right), logo }
+}
+
+async function check(changes: AccountChanges): Promise<CheckedChanges & { faults: FieldFault[] }> {
+  const { logo: file, ...given } = changes
   const settings = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as Partial<AccountSettings>
   const faults = faultsIn(settings, RULES)
-  const read = logo === undefined ? null : readLogo(logo)
-  if (typeof read === 'string') faults.push({ path: 'logo', message: read })
-  if (faults.length > 0) throw invalidFields(faults)
+  const logo = file ? await readLogo(file) : file
+  if (typeof logo === 'string') faults.push({ path: 'logo', message: LOGO_FAULTS[logo] })
   if (settings.color) settings.color = settings.color.toLowerCase()
-  return { settings, logo: typeof read === 'string' ? null : read }
+  return { settings, logo: typeof logo === 'string' ? undefined : logo, faults }
 }
 
 export const settingsOf = ({ brand, mail, ...account }: Account): AccountSettings => {

@@ -8,6 +8,7 @@ import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { provide, provideAs } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
+import { Timer } from '../kernel/timer.js'
 import { Accounts } from './accounts.repository.js'
 import { ApiKeys } from './api-keys.repository.js'
 import { AuthenticateKey } from './authenticate-key.js'
@@ -17,6 +18,7 @@ import { DaySums } from './day-sums.js'
 import { CreateKey } from './create-key.js'
 import { ReadAccount } from './read-account.js'
 import { ReadKeys } from './read-keys.js'
+import { ReadPlan } from './read-plan.js'
 import { RevokeKey } from './revoke-key.js'
 import { GrantedSubscription, SubscriptionGate } from './subscription.js'
 
@@ -26,6 +28,7 @@ export const accountsModule = new ContainerModule(({ bind }) => {
   provide(bind, AuthenticateKey, [ApiKeys, Accounts, Generation, UnitOfWork, Clock, Log])
   provide(bind, CreateAccount, [Accounts, AuditLog, UnitOfWork, Ids, Clock])
   provide(bind, ChangeAccount, [Accounts, AuditLog, UnitOfWork, Clock, DaySums])
+  provide(bind, ReadPlan, [SubscriptionGate, Timer, Log])
   provide(bind, ReadAccount, [Accounts, Generation])
   provide(bind, CreateKey, [ApiKeys, Accounts, AuditLog, UnitOfWork, Ids, Random, Clock])
   provide(bind, ReadKeys, [ApiKeys, Clock])

@@ -95,9 +95,12 @@ export class Accounts {
     return row.time_zone
   }
 
-  /** Changes only the given settings. */
-  async update(tx: Tx, id: string, settings: Partial<AccountSettings>, logo: Logo | null = null): Promise<Account> {
-    const picture = logo && { brand_logo: Buffer.from(logo.bytes), brand_logo_type: logo.type }
+  /** Changes only the given settings. `logo`: null removes it. */
+  async update(tx: Tx, id: string, settings: Partial<AccountSettings>, logo?: Logo | null): Promise<Account> {
+    const picture = logo !== undefined && {
+      brand_logo: logo && Buffer.from(logo.bytes),
+      brand_logo_type: logo?.type ?? null,
+    }
     const [row] = await tx<Row>('accounts')
       .where({ id })
       .update({ ...ACCOUNT.toRow(settings), ...picture })
@@ -107,10 +110,8 @@ export class Accounts {
     return toAccount(row)
   }
 
-  async logo(id: string): Promise<Logo | undefined> {
-    const row = await this.reader<{ id: string; brand_logo: Uint8Array | null; brand_logo_type: string | null }>(
-      'accounts',
-    )
+  async logo(id: string, on: Reader = this.reader): Promise<Logo | undefined> {
+    const row = await on<{ id: string; brand_logo: Uint8Array | null; brand_logo_type: string | null }>('accounts')
       .where({ id })
       .first('brand_logo', 'brand_logo_type')
     return row?.brand_logo && row.brand_logo_type ? { type: row.brand_logo_type, bytes: row.brand_logo } : undefined

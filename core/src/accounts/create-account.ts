@@ -21,7 +21,7 @@ export class CreateAccount {
 
   /** @throws Problem `validation_error` on `name` */
   async run(name: string, principal: Principal): Promise<Account> {
-    checkChanges({ name })
+    await checkChanges({ name })
     const account: Account = {
       id: this.ids.next('acct'),
       name,

@@ -11,7 +11,8 @@ import { withAccount, withService, withoutPlugins } from './with-service.js'
 interface BrandOptions extends Options {
   name?: string
   color?: string
-  logo?: string
+  /** False: `--no-logo`. */
+  logo?: string | false
   supportEmail?: string
   supportPhone?: string
   locale?: Locale
@@ -87,13 +88,14 @@ function brandCommand(): Command {
   return accountCommand('brand', 'set the branding of payment pages and emails')
     .option('--name <name>', '1 to 200 characters')
     .option('--color <hex>', '#rrggbb')
-    .option('--logo <file>', 'PNG, JPEG or WebP of at most 200 kB')
+    .option('--logo <file>', 'PNG, JPEG or WebP of at most 200 kB and 1.1 million pixels')
+    .option('--no-logo', 'remove the logo')
     .option('--support-email <address>')
     .option('--support-phone <number>')
     .option('--locale <locale>', 'es-MX or en')
     .option('--time-zone <zone>', 'for example America/Mexico_City')
     .action(async ({ logo: path, account, json, ...settings }: BrandOptions) => {
-      const changes = { ...settings, logo: path === undefined ? undefined : readFileOf(path) }
+      const changes = { ...settings, logo: path === false ? null : path === undefined ? undefined : readFileOf(path) }
       await checkFlags(changes)
       await change({ account, json }, changes)
     })

@@ -54,7 +54,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, DashboardPaths, [BASE_URL])
   provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, DashboardPaths, Ids, Clock, BASE_URL])
   provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, DashboardPaths, CsrfGuard, IdentityCookies, Log])
-  provide(bind, LinkPreview, [ReadLinkPage])
+  provide(bind, LinkPreview, [ReadLinkPage, ReadAccount, Plugins])
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { key, provideFrom } from '../kernel/provide.js'
 import { ACCOUNTANT_ROUTES, accountantPagesModule } from './accountant-pages.module.js'
+import { BRAND_ROUTES, brandPagesModule } from './brand-pages.module.js'
 import { DEVELOPER_ROUTES, developerPagesModule } from './developer-pages.module.js'
 import { PROVIDER_ROUTES, providerPagesModule } from './provider-pages.module.js'
 import type { Route } from './route.js'
@@ -11,6 +12,7 @@ export const SETTINGS_ROUTES = key<Route[]>('routes of the settings')
 
 export const settingsPagesModules = [
   accountantPagesModule,
+  brandPagesModule,
   developerPagesModule,
   providerPagesModule,
   teamPagesModule,
@@ -18,7 +20,7 @@ export const settingsPagesModules = [
     provideFrom(
       bind,
       SETTINGS_ROUTES,
-      [ACCOUNTANT_ROUTES, PROVIDER_ROUTES, DEVELOPER_ROUTES, TEAM_ROUTES],
+      [ACCOUNTANT_ROUTES, BRAND_ROUTES, PROVIDER_ROUTES, DEVELOPER_ROUTES, TEAM_ROUTES],
       (...areas) => areas.flat(),
     )
   }),

@@ -23,6 +23,7 @@ import { PaymentSums } from '../payments/payment-sums.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
 import { MailSheets } from './mail-sheets.js'
+import { PreviewLetters } from './preview-letters.js'
 import { PreviewSharedLink } from './preview-shared-link.js'
 import { ReadEmails } from './read-emails.js'
 import { ReadLetterFacts } from './read-letter-facts.js'
@@ -48,6 +49,7 @@ export const lettersModule = new ContainerModule(({ bind }) => {
   provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, PreviewSharedLink, [Accounts, PaymentLinks, ShowEmail, MailAddresses, Clock])
+  provide(bind, PreviewLetters, [MailAddresses, Clock])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
   provide(bind, ReadEmails, [PaymentLinks, Emails])
   provide(bind, ReadReceivedEmail, [Emails, Accounts, Suppressions, MailAddresses, Generation])

@@ -1,5 +1,6 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { type Logo, readLogo } from '@paylink/core/accounts/logo'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
 import { Installation, keyIn } from '../support/command.js'
@@ -78,7 +79,8 @@ for (const engine of ENGINES) {
       const { code, stdout } = await site.run('emails', 'show', id, '--html')
       expect(code).to.equal(0)
       expect(stdout).to.match(/^<!doctype html>/i)
-      expect(stdout).to.include(`src="data:image/png;base64,${pngLogo().toString('base64')}"`)
+      const { bytes } = (await readLogo(pngLogo())) as Logo
+      expect(stdout).to.include(`src="data:image/png;base64,${Buffer.from(bytes).toString('base64')}"`)
       expect(stdout).to.not.include('cid:')
       const document = await site.ask('emails', 'show', id)
       expect(document).to.include({ id, mode: 'test', kind: 'request' })

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { pictureSize } from '@paylink/core/web/picture/picture-size'
 import { expect } from 'chai'
 import { type Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
+import { pngLogo } from '../support/pictures.js'
 
 for (const engine of ENGINES) {
   describe(`paylink keys and accounts on ${engine}, while the server runs`, () => {
@@ -118,15 +120,16 @@ for (const engine of ENGINES) {
         .and.to.include('#7c3aed')
     })
 
-    it('brand: puts the logo on the page', async () => {
+    it('brand: puts the logo on the page, and takes it away', async () => {
       const { body: link } = await site.createLink(key)
-      const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
-      writeFileSync(site.file('logo.png'), Buffer.from(png, 'base64'))
+      const logoOfPage = async () => /<img[^>]+src="([^"]+)"/.exec(await (await fetch(link.url)).text())?.[1]
+      writeFileSync(site.file('logo.png'), pngLogo())
       await site.ask('accounts', 'brand', '--logo', site.file('logo.png'))
-      const [, source] = /<img[^>]+src="([^"]+)"/.exec(await (await fetch(link.url)).text()) ?? []
-      const logo = await fetch(new URL(source ?? '', link.url))
+      const logo = await fetch(new URL((await logoOfPage()) ?? '', link.url))
       expect(logo.headers.get('content-type')).to.equal('image/png')
-      expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).to.equal(png)
+      expect(pictureSize(Buffer.from(await logo.arrayBuffer()))).to.deep.equal(pictureSize(pngLogo()))
+      await site.ask('accounts', 'brand', '--no-logo')
+      expect(await logoOfPage()).to.equal(undefined)
     })
   })
 }

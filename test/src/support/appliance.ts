@@ -39,6 +39,8 @@ export interface StartOptions {
   timer?: TestTimer
   /** Gives the address by which the server reaches its database. */
   through?: (url: string) => Promise<string>
+  /** Binds other ports, as an operator may. */
+  beforeServing?: (composition: Composition) => Promise<void>
 }
 
 /** The buttons of the sandbox's pages. */
@@ -71,6 +73,7 @@ export class TestAppliance extends TestClient {
       databaseLimits,
       timer = new TestTimer(),
       through = (url) => Promise.resolve(url),
+      beforeServing,
     }: StartOptions = {},
   ): Promise<TestAppliance> {
     const database = await migratedDatabase(engine)
@@ -82,7 +85,7 @@ export class TestAppliance extends TestClient {
     const clock = new TestClock()
     const log = new SilentLog()
     const ports = { clock, log, random: new SystemRandom(), timer, connectionLimits, databaseLimits }
-    const appliance = await Appliance.start(settings, roles, ports)
+    const appliance = await Appliance.start(settings, roles, ports, beforeServing)
     setTripwire(appliance.composition)
     const key = await setUpFirstRun(appliance.composition)
     const [account] = await appliance.composition.container.get(Accounts).list()

@@ -1,3 +1,15 @@
+// A color is one: the six, the picker and the code tell the same. Before the preview asks for it.
+
+document.addEventListener('input', ({ target }) => {
+  if (!target.matches('[data-color]')) return
+  const color = target.value.trim().toLowerCase()
+  if (!/^#[0-9a-f]{6}$/.test(color)) return
+  for (const field of target.form.querySelectorAll('[data-color]')) {
+    if (field.type === 'radio') field.checked = field.value === color
+    else if (field !== target) field.value = color
+  }
+})
+
 // A form with a preview: both follow 400 ms after the last key.
 
 const LIVE_MS = 400
@@ -63,7 +75,7 @@ async function showSums(form) {
   asked.abort()
   asked = new AbortController()
   const page = await afterStep(form, 'total', asked.signal)
-  for (const id of page ? ['sums', 'create', 'bottom'] : []) {
+  for (const id of page ? ['sums', 'create', 'bottom', 'contrast'] : []) {
     if (document.getElementById(id)?.textContent !== page.getElementById(id)?.textContent) showPart(page, id)
   }
 }

@@ -25,6 +25,8 @@ import { FRAME_BASE_STYLES } from '../frame/base.styles.js'
 import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
+import { BRAND_STYLES } from '../brand/brand.styles.js'
+import { BRAND_FORM_STYLES } from '../brand-form/brand-form.styles.js'
 import { CONNECTION_STYLES } from '../connections/connections.styles.js'
 import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
@@ -71,6 +73,7 @@ const SHEETS = [
   LINKS_STYLES,
   SIGN_IN_STYLES,
   SETUP_STYLES,
+  BRAND_FORM_STYLES,
   PRINT_STYLES,
 ]
 
@@ -87,6 +90,7 @@ const SETTINGS_SHEETS = [
   AGENT_STYLES,
   WEBHOOK_STYLES,
   ABOUT_STYLES,
+  BRAND_STYLES,
 ]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')

@@ -5,6 +5,7 @@ import type { Permission } from '../access.js'
 import {
   BrushIcon,
   CalculatorIcon,
+  CalendarIcon,
   FingerprintIcon,
   FlagIcon,
   HomeIcon,
@@ -51,6 +52,7 @@ const SETTINGS: readonly { group: keyof FrameWords['groups']; entries: readonly 
       entry('invoicing', '/settings/invoicing', 'settings:manage', InvoiceIcon),
       entry('email', '/settings/email', 'settings:manage', MailIcon),
       entry('team', '/settings/team', 'account:manage', PeopleIcon),
+      entry('subscription', '/settings/subscription', 'account:manage', CalendarIcon),
     ],
   },
   {

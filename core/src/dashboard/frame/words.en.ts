@@ -40,6 +40,7 @@ export const frameEn: FrameWords = {
     invoicing: 'Invoicing',
     email: 'E-mail',
     team: 'Team',
+    subscription: 'Subscription',
     keys: 'API keys',
     webhooks: 'Webhooks',
     agents: 'Agents',

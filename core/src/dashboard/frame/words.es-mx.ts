@@ -40,6 +40,7 @@ export const frameEsMX = {
     invoicing: 'Facturación',
     email: 'Correos',
     team: 'Equipo',
+    subscription: 'Suscripción',
     keys: 'Llaves de API',
     webhooks: 'Webhooks',
     agents: 'Agentes',

@@ -135,12 +135,7 @@ export class NewLinkPages {
       if (faults.length > 0) throw new Problem('validation_error')
       const input = { headers: { 'idempotency-key': formKey }, body }
       const parsed = this.contract.parse('create_payment_link', input, principal)
-      await this.preview.send(
-        visit.response,
-        this.createLink.draft(principal, parsed.body),
-        account,
-        account.brand.locale,
-      )
+      await this.preview.send(visit.response, this.createLink.draft(principal, parsed.body), account)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // The frame keeps what it shows: the last version that was understood.

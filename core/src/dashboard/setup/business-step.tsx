@@ -1,13 +1,14 @@
-import type { AccountChanges } from '../../accounts/account-settings.js'
+import { rightChanges } from '../../accounts/account-settings.js'
 import type { Account } from '../../accounts/account.js'
 import type { ChangeAccount } from '../../accounts/change-account.js'
 import { Problem } from '../../kernel/problem.js'
-import { type FormFault, PostForm, TextField } from '../../web/form.js'
-import { MAX_LOGO_BYTES } from '../../accounts/logo.js'
-import { FileField } from '../components/fields.js'
+import { type FormFault, PostForm } from '../../web/form.js'
+import { ContactFields, LogoField, NameField } from '../brand-form/brand-fields.js'
+import { ColorField, DEFAULT_COLOR } from '../brand-form/color-field.js'
+import { brandFaults, storedBrand, typedBrand, withChanges } from '../brand-form/typed-brand.js'
+import { brandFormWords } from '../brand-form/words.js'
 import { everyField } from '../route.js'
-import { hadFile, type Visit } from '../visit.js'
-import { ColorField } from './color-field.js'
+import type { Visit } from '../visit.js'
 import type { SetupVisits } from './setup-visits.js'
 import { SetupPage, SetupPreview, StepButtons } from './setup-parts.js'
 import { setupWords } from './words.js'
@@ -29,25 +30,23 @@ export class BusinessStep {
   readonly receive = async (visit: Visit): Promise<void> => {
     // The script asks for parts of the form, as of other forms with a preview.
     if (visit.fields['step'] !== undefined) return this.show(visit)
-    const changes = changesIn(visit)
+    const isFirstColor = visit.account.brand.color === null
+    const changes = { ...(isFirstColor && { color: DEFAULT_COLOR }), ...typedBrand(visit) }
     const { principal } = visit
     try {
       if (!changes.name) throw new Problem('validation_error', { errors: [{ path: 'name', message: 'is required' }] })
       await this.changeAccount.setUp(principal, changes)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'validation_error') throw error
-      return this.showForm(visit, faultsIn(visit, error))
+      return this.showForm(visit, brandFaults(visit, error))
     }
     this.setup.goTo(visit, 3)
   }
 
   /** The payer's page with what is typed, as far as it is understood. */
-  readonly preview = (visit: Visit): Promise<void> => {
-    const { name, color } = changesIn(visit)
-    const { account } = visit
-    const isColor = typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color)
-    const brand = { ...account.brand, ...(isColor && { color }), logoType: account.brand.logoType }
-    return this.setup.preview(visit, { ...account, name: name || account.name, brand })
+  readonly preview = async (visit: Visit): Promise<void> => {
+    const { settings, logo } = await rightChanges(typedBrand(visit))
+    await this.setup.preview(visit, withChanges(visit.account, settings), { logo })
   }
 
   private showForm(visit: Visit, faults: readonly FormFault[]): void {
@@ -56,7 +55,7 @@ export class BusinessStep {
     const isTyped = Object.keys(visit.fields).length > 0
     const values = isTyped ? visit.fields : valuesOf(visit.account, visit)
     const form = { values, faults }
-    const optional = words.optional
+    const brandWords = brandFormWords(visit.locale)
     this.setup.show(
       visit,
       business.title,
@@ -64,44 +63,16 @@ export class BusinessStep {
         <PostForm action={this.setup.href(visit, 2)} csrfToken={visit.csrfToken} hasFile live>
           <div class="setup-columns">
             <div class="card stack">
-              <TextField form={form} name="name" label={business.name} autocomplete="organization" />
-              <div class="fields">
-                <TextField
-                  form={form}
-                  name="supportEmail"
-                  type="email"
-                  label={business.email}
-                  autocomplete="email"
-                  spellcheck={false}
-                />
-                <TextField
-                  form={form}
-                  name="supportPhone"
-                  label={business.phone}
-                  optionalWord={optional}
-                  autocomplete="tel"
-                  isOptional
-                />
-              </div>
-              <FileField
-                locale={visit.locale}
-                form={form}
-                name="logo"
-                label={business.logo}
-                optionalWord={optional}
-                hint={business.logoHint}
-                accept="image/png,image/jpeg,image/webp"
-                maxBytes={MAX_LOGO_BYTES}
-                tooLarge={business.faults['logo'] ?? ''}
-                wasSent={hadFile(visit, 'logo')}
-              />
-              <ColorField words={words} form={form} />
+              <NameField visit={visit} form={form} />
+              <ContactFields visit={visit} form={form} />
+              <LogoField visit={visit} form={form} />
+              <ColorField words={brandWords} form={form} />
               <StepButtons words={words} backHref={null} />
             </div>
             <SetupPreview
-              title={business.preview}
+              title={brandWords.preview}
               src={`${this.setup.href(visit, 2)}/preview`}
-              update={business.update}
+              update={brandWords.update}
             />
           </div>
         </PostForm>
@@ -111,30 +82,9 @@ export class BusinessStep {
   }
 }
 
-function changesIn({ fields, files }: Visit): AccountChanges {
-  const text = (name: string): string => fields[name]?.trim() ?? ''
-  const color = text('otherColor') || text('color')
-  return {
-    name: text('name'),
-    supportEmail: text('supportEmail') || null,
-    supportPhone: text('supportPhone') || null,
-    ...(color !== '' && { color }),
-    ...(files['logo'] && { logo: files['logo'].bytes }),
-  }
-}
-
 /** Before it was verified, the name is the one that the installation came with. */
-const valuesOf = ({ name, verifiedAt, brand }: Account, { session }: Visit): Record<string, string> => ({
-  name: verifiedAt === null ? '' : name,
-  supportEmail: brand.supportEmail ?? session.user.email,
-  supportPhone: brand.supportPhone ?? '',
-  color: brand.color ?? '',
+const valuesOf = (account: Account, { session }: Visit): Record<string, string> => ({
+  ...storedBrand(account),
+  ...(account.verifiedAt === null && { name: '' }),
+  supportEmail: account.brand.supportEmail ?? session.user.email,
 })
-
-function faultsIn({ locale, fields }: Visit, { errors = [] }: Problem): FormFault[] {
-  const { faults } = setupWords(locale).business
-  return errors.map(({ path, message }) => {
-    const name = path === 'color' && fields['otherColor'] ? 'otherColor' : path
-    return { name, text: faults[path] ?? message }
-  })
-}

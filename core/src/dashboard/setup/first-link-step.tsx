@@ -5,6 +5,7 @@ import { seeOther } from '../../web/answer.js'
 import { type FormFault, PostForm, TextField } from '../../web/form.js'
 import { AmountField } from '../components/fields.js'
 import { parsePesos } from '../link-form/pesos.js'
+import { brandFormWords } from '../brand-form/words.js'
 import { everyField } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { SetupPage, SetupPreview, StepButtons } from './setup-parts.js'
@@ -91,7 +92,7 @@ export class FirstLinkStep {
             <SetupPreview
               title={link.preview}
               src={`${this.setup.href(visit, 4)}/preview`}
-              update={words.business.update}
+              update={brandFormWords(visit.locale).update}
             />
           </div>
         </PostForm>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import type { Account } from '../../accounts/account.js'
+import type { Logo } from '../../accounts/logo.js'
 import type { ServedContract } from '../../contract/served-contract.js'
 import type { BaseUrl } from '../../kernel/named.js'
 import type { CreatePaymentLink } from '../../payment-links/create-payment-link.js'
@@ -11,6 +12,13 @@ import { LanguageButton } from '../language.js'
 import type { LinkPreview } from '../link-form/link-preview.js'
 import type { Visit } from '../visit.js'
 import { setupWords } from './words.js'
+
+interface Asked {
+  title?: string
+  centavos?: number
+  /** As for a link's preview. */
+  logo?: Logo | null | undefined
+}
 
 /** What a preview asks for until something was typed. */
 const SAMPLE_CENTAVOS = 24_500
@@ -55,13 +63,13 @@ export class SetupVisits {
   }
 
   /** The payer's page of a link that does not exist, in the merchant's language. */
-  async preview(visit: Visit, account: Account, asked: { title?: string; centavos?: number } = {}): Promise<void> {
+  async preview(visit: Visit, account: Account, asked: Asked = {}): Promise<void> {
     const { business } = setupWords(account.brand.locale)
     const title = asked.title || business.sample
     const body = { title, items: [{ name: title, quantity: 1, unitPriceCentavos: asked.centavos ?? SAMPLE_CENTAVOS }] }
     const input = { headers: { 'idempotency-key': visit.formKey }, body }
     const parsed = this.contract.parse('create_payment_link', input, visit.principal)
     const link = this.createLink.draft(visit.principal, parsed.body)
-    await this.linkPreview.send(visit.response, link, account, account.brand.locale)
+    await this.linkPreview.send(visit.response, link, account, { logo: asked.logo })
   }
 }

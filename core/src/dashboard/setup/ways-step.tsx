@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/problem.js'
 import { providerName } from '../../plugin-host/provider-name.js'
 import type { Plugins } from '../../plugin-host/registry.js'
 import { type FormFault, PostForm } from '../../web/form.js'
+import { brandFormWords } from '../brand-form/words.js'
 import { connectFaults } from '../provider-form/connect-faults.js'
 import { PluginFields } from '../provider-form/plugin-fields.js'
 import { keepsSettings, typedSettings } from '../provider-form/typed-settings.js'
@@ -86,9 +87,9 @@ export class WaysStep {
               <StepButtons words={words} backHref={this.setup.href(visit, 2)} busy={ways.checking} />
             </div>
             <SetupPreview
-              title={words.business.preview}
+              title={brandFormWords(visit.locale).preview}
               src={`${this.setup.href(visit, 3)}/preview`}
-              update={words.business.update}
+              update={brandFormWords(visit.locale).update}
             />
           </div>
         </PostForm>

@@ -4,6 +4,7 @@ import { EMAIL_CHANGE_FORMS } from './email-change-forms.js'
 import { ABOUT_FORMS } from './about-forms.js'
 import { ACT_FORMS } from './act-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
+import { BRAND_FORMS } from './brand-forms.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
 import { PROVIDER_FORMS } from './provider-forms.js'
@@ -18,6 +19,7 @@ export const FORMS: readonly FormAct[] = [
   ...EMAIL_CHANGE_FORMS,
   ...KEY_FORMS,
   ...ACT_FORMS,
+  ...BRAND_FORMS,
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,

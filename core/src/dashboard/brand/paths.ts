@@ -1,0 +1,4 @@
+/** Below the base. */
+export const BRAND = '/settings/brand'
+
+export const SUBSCRIPTION = '/settings/subscription'
