@@ -18,7 +18,7 @@ export type AccountChanges = { [Name in keyof AccountSettings]?: AccountSettings
   logo?: Uint8Array | undefined
 }
 
-const MAX_REMINDER_HOURS = 24 * 30
+export const MAX_REMINDER_HOURS = 24 * 30
 export const MAX_INVOICE_DAYS = 60
 
 const MAILBOX = rule(isMailbox, 'must be one email address')
