@@ -1,7 +1,8 @@
 import { type ListPage, type PageStart, readPage } from '../kernel/keyset.js'
 import type { Scope } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
-import type { ListedSuppression, Suppression, Suppressions } from './suppressions.repository.js'
+import type { ListedSuppression, Suppression } from './suppression.js'
+import type { Suppressions } from './suppressions.repository.js'
 
 /** Addresses that are not emailed in a mode, newest first. */
 export class ReadSuppressions {

@@ -2,24 +2,8 @@ import type { Reader, Tx } from '../database/engine.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Scope } from '../kernel/principal.js'
+import type { ListedSuppression, Suppression, SuppressionReason } from './suppression.js'
 import { type Clock, iso } from '../kernel/clock.js'
-
-export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
-
-/** An address that this account must not email in this mode. */
-export interface Suppression {
-  address: string
-  livemode: boolean
-  reason: SuppressionReason
-  /** The email that led to it. */
-  deliveryId: string
-  createdAt: string
-}
-
-/** `id`: of the email that led to it. */
-export interface ListedSuppression extends Suppression {
-  id: string
-}
 
 interface Row {
   account_id: string

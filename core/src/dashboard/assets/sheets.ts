@@ -24,6 +24,7 @@ import { FRAME_STYLES } from '../frame/frame.styles.js'
 import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
 import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
 import { CONNECTION_STYLES } from '../connections/connections.styles.js'
+import { EMAIL_STYLES } from '../email/email.styles.js'
 import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
@@ -79,6 +80,7 @@ const SETTINGS_SHEETS = [
   ACCOUNTANT_STYLES,
   CONNECTION_STYLES,
   INVOICING_STYLES,
+  EMAIL_STYLES,
   TEAM_STYLES,
   AUDIT_STYLES,
   KEYS_STYLES,

@@ -14,6 +14,7 @@ export const actionsEn: AuditActions = {
   'events.resent': 'Resent webhook events',
   'invoice.requested': 'Requested an invoice',
   'invoice.cancel_requested': 'Asked to cancel an invoice',
+  'invoice.sent': 'Sent an invoice by e-mail',
   'invoicing.connected': 'Connected invoicing',
   'invoicing.active': 'Invoicing works again',
   'invoicing.error': 'Marked invoicing as failing',

@@ -13,6 +13,7 @@ export const actionsEsMX = {
   'events.resent': 'Reenvió avisos de webhook',
   'invoice.requested': 'Pidió una factura',
   'invoice.cancel_requested': 'Pidió cancelar una factura',
+  'invoice.sent': 'Mandó una factura por correo',
   'invoicing.connected': 'Conectó la facturación',
   'invoicing.active': 'La facturación volvió a funcionar',
   'invoicing.error': 'Marcó la facturación con error',

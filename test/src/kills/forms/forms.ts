@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenarios.js'
 import { type FormAct, scenarioOf } from './form-act.js'
+import { EMAIL_FORMS } from './email-forms.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
 import { PROVIDER_FORMS } from './provider-forms.js'
@@ -9,6 +10,7 @@ import { SIGN_IN_FORMS } from './sign-in-forms.js'
 
 /** Every form of the dashboard; of those behind the session the route as it is declared, of others the whole path. */
 export const FORMS: readonly FormAct[] = [
+  ...EMAIL_FORMS,
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,
