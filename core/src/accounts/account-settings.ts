@@ -25,7 +25,7 @@ export interface CheckedChanges {
   logo: Logo | null | undefined
 }
 
-const MAX_REMINDER_HOURS = 24 * 30
+export const MAX_REMINDER_HOURS = 24 * 30
 export const MAX_INVOICE_DAYS = 60
 
 const MAILBOX = rule(isMailbox, 'must be one email address')

@@ -6,6 +6,7 @@ import { ReadSecurity } from '../identity/read-security.js'
 import { CancelInvoice } from '../invoicing/cancel-invoice.js'
 import { ReadInvoicing } from '../invoicing/read-invoicing.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
+import { SendInvoiceEmail } from '../invoicing/send-invoice-email.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadAttention } from '../overview/read-attention.js'
 import { ReadPaymentDetail } from '../overview/read-payment-detail.js'
@@ -23,6 +24,7 @@ import { ReadChecklist } from './home/checklist.js'
 import { HomePages } from './home/home.pages.js'
 import type { Route } from './route.js'
 import { ReviewPages } from './review/review.pages.js'
+import { InvoiceMailPages } from './payments/invoice-mail.pages.js'
 import { PaymentInvoicePages } from './payments/payment-invoices.pages.js'
 import { PaymentNames } from './payments/payment-names.js'
 import { PaymentPages } from './payments/payments.pages.js'
@@ -42,11 +44,15 @@ export const moneyPagesModule = new ContainerModule(({ bind }) => {
     ReadActorNames,
   ])
   provide(bind, PaymentInvoicePages, [ReadPaymentDetail, RequestInvoice, CancelInvoice, ReadInvoicing, ServedContract])
+  provide(bind, InvoiceMailPages, [ReadPaymentDetail, SendInvoiceEmail])
   provide(bind, ReviewPages, [ReadReviews, DecideReview, PaymentNames])
   provide(bind, ReadChecklist, [ReadConnections, ReadPaymentList, ReadInvoicing, ReadSecurity])
   provide(bind, HomePages, [ReadReceived, ReadAttention, ReadPaymentList, ReadLinkList, ReadChecklist, PaymentNames])
   provide(bind, MorePages, [ReadAttention])
-  provideFrom(bind, MONEY_ROUTES, [HomePages, PaymentPages, PaymentInvoicePages, ReviewPages, MorePages], (...pages) =>
-    pages.flatMap((area) => area.routes()),
+  provideFrom(
+    bind,
+    MONEY_ROUTES,
+    [HomePages, PaymentPages, PaymentInvoicePages, InvoiceMailPages, ReviewPages, MorePages],
+    (...pages) => pages.flatMap((area) => area.routes()),
   )
 })

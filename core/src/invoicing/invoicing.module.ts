@@ -58,6 +58,7 @@ import { InvoiceLists } from './invoice-lists.repository.js'
 import { Invoices } from './invoices.repository.js'
 import { ReadInvoiceList } from './read-invoice-list.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
+import { SendInvoiceEmail } from './send-invoice-email.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
@@ -105,6 +106,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Log,
   ])
+  provide(bind, SendInvoiceEmail, [RunOnce, Accounts, Payments, QueueInvoiceEmail, AuditLog])
   provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoiceEmail, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
   provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, Clock])

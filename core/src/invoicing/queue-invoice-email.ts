@@ -55,6 +55,12 @@ export class QueueInvoiceEmail {
    * @throws Problem `validation_error` on `to`: not an address, or none is known; `email_unavailable`
    */
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+    const checked = await this.check(account, paymentId, to)
+    return this.unitOfWork.run((tx) => this.queueChecked(tx, account, checked, creatorOf(OPERATOR)))
+  }
+
+  /** What `resend` refuses, before a transaction. @throws Problem as `resend` */
+  async check(account: Account, paymentId: string, to: string | undefined): Promise<InvoiceMail> {
     const invoice = await this.invoices.latestOf(paymentId)
     if (invoice?.accountId !== account.id) {
       throw new Problem('not_found', { detail: `payment ${paymentId} has no invoice` })
@@ -73,9 +79,12 @@ export class QueueInvoiceEmail {
       const errors = [{ path: 'to', message: 'is required' }]
       throw new Problem('validation_error', { detail: 'the invoice has no e-mail address', errors })
     }
-    return this.unitOfWork.run((tx) =>
-      this.queue(tx, account, invoice, { to: recipient, createdBy: creatorOf(OPERATOR) }),
-    )
+    return { invoice, to: recipient }
+  }
+
+  /** @param createdBy who asks for it, in the form of `creatorOf` */
+  queueChecked(tx: Tx, account: Account, { invoice, to }: InvoiceMail, createdBy: string): Promise<Email> {
+    return this.queue(tx, account, invoice, { to, createdBy })
   }
 
   private async queue(
@@ -95,4 +104,10 @@ export class QueueInvoiceEmail {
       via: this.mailer.way,
     })
   }
+}
+
+/** A stamped invoice, and to whom it goes. */
+export interface InvoiceMail {
+  invoice: Invoice
+  to: string
 }

@@ -11,9 +11,10 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ProviderMailer } from '../invoicing/provider-mailer.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { provide, provideAlias } from '../kernel/provide.js'
+import { BASE_URL, provide, provideAlias } from '../kernel/provide.js'
 import { MailAddresses } from '../mail/addresses.js'
 import { Emails } from '../mail/emails.repository.js'
+import { MailLog } from '../mail/mail-log.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
 import { RenderEmail } from '../mail/render-email.js'
@@ -23,11 +24,12 @@ import { PaymentSums } from '../payments/payment-sums.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
 import { MailSheets } from './mail-sheets.js'
-import { PreviewLetters } from './preview-letters.js'
+import { PreviewLetter } from './preview-letter.js'
 import { PreviewSharedLink } from './preview-shared-link.js'
 import { ReadEmails } from './read-emails.js'
 import { ReadLetterFacts } from './read-letter-facts.js'
 import { ReadReceivedEmail } from './read-received-email.js'
+import { ReadSentEmails } from './read-sent-emails.js'
 import { RemindCustomers } from './remind-customers.js'
 import { Reminders } from './reminders.repository.js'
 import { ShareLink } from './share-link.js'
@@ -49,9 +51,10 @@ export const lettersModule = new ContainerModule(({ bind }) => {
   provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, PreviewSharedLink, [Accounts, PaymentLinks, ShowEmail, MailAddresses, Clock])
-  provide(bind, PreviewLetters, [MailAddresses, Clock])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
   provide(bind, ReadEmails, [PaymentLinks, Emails])
+  provide(bind, ReadSentEmails, [Emails, MailLog, PaymentLinks, Payments, ShowEmail])
+  provide(bind, PreviewLetter, [MailAddresses, Clock, BASE_URL])
   provide(bind, ReadReceivedEmail, [Emails, Accounts, Suppressions, MailAddresses, Generation])
   provide(bind, Reminders, [READER])
   provide(bind, RemindCustomers, [Accounts, Reminders, QueueEmail, MailRoutes, UnitOfWork, Clock, Log])

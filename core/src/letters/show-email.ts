@@ -3,7 +3,7 @@ import type { MailAddresses } from '../mail/addresses.js'
 import type { Email } from '../mail/email.js'
 import type { Emails } from '../mail/emails.repository.js'
 import { LOGO_ID } from './letter.js'
-import { ObsoleteEmailError, type RenderedEmail } from '../mail/render-email.js'
+import { NotReadyError, ObsoleteEmailError, type RenderedEmail } from '../mail/render-email.js'
 import type { WriteLetter } from './write-letter.js'
 
 export interface ShownEmail {
@@ -26,25 +26,38 @@ export class ShowEmail {
 
   /** @throws Problem `not_found`: the provider writes it, or it was never rendered and is obsolete */
   async run(email: Email): Promise<ShownEmail> {
-    if (email.via === 'provider' && email.livemode) {
+    if (isByProvider(email)) {
       const detail = 'the invoicing provider writes and sends this email, so its text is not stored here'
       throw new Problem('not_found', { detail })
     }
-    const sent = await this.emails.body(email.id)
-    const now = await this.render(email)
-    const letter = sent ?? now?.keptLetter ?? now?.letter
-    if (!letter) {
+    // In test mode the one who reads it may try what its links do.
+    const shown = await this.find(email, { keepsTracking: !email.livemode })
+    if (!shown) {
       throw new Problem('not_found', { detail: `the email was never rendered: ${email.error ?? 'it is obsolete'}` })
     }
+    return shown
+  }
+
+  /**
+   * Null: the provider writes it, or it was never rendered and is obsolete.
+   *
+   * @throws NotReadyError it was not sent, and cannot be rendered yet
+   */
+  async find(email: Email, { keepsTracking = false } = {}): Promise<ShownEmail | null> {
+    if (isByProvider(email)) return null
+    const sent = await this.emails.body(email.id)
+    const now = await this.render(email, sent !== null)
+    const letter = sent ?? now?.keptLetter ?? now?.letter
+    if (!letter) return null
     const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
     const attachedAs = (type: string): Uint8Array | null =>
       now?.attachments.find(({ contentType }) => contentType === type)?.content ?? null
     const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
-    // The operator is not the recipient: opening the preview must not count as an open or a click.
+    // The reader is not the recipient: that must not count as an open or a click.
     const withoutTracking = (body: string): string =>
-      email.livemode
-        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
-        : body
+      keepsTracking
+        ? body
+        : body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
     const html = withoutTracking(letter.html)
     return {
       text: withoutTracking(letter.text),
@@ -54,12 +67,14 @@ export class ShowEmail {
     }
   }
 
-  private async render(email: Email): Promise<RenderedEmail | null> {
+  private async render(email: Email, wasSent: boolean): Promise<RenderedEmail | null> {
     try {
       return await this.writeLetter.render(email)
     } catch (error) {
-      if (error instanceof ObsoleteEmailError) return null
+      if (error instanceof ObsoleteEmailError || (wasSent && error instanceof NotReadyError)) return null
       throw error
     }
   }
 }
+
+const isByProvider = ({ via, livemode }: Email): boolean => via === 'provider' && livemode

@@ -10,7 +10,7 @@ import { LoopPorts } from '../work/work-loop.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, provide, provideValue } from '../kernel/provide.js'
+import { BASE_URL, provide, provideFrom, provideValue } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
@@ -21,8 +21,11 @@ import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
 import { Emails } from './emails.repository.js'
+import { MailLog } from './mail-log.repository.js'
 import { type MailRoute, MailRoutes } from './mail-routes.js'
 import { QueueEmail } from './queue-email.js'
+import { type MailSetting, ReadMailServer } from './read-mail-server.js'
+import { ReadSuppressions } from './read-suppressions.js'
 import { ReceiveReport } from './receive-report.js'
 import { RecordSending } from './record-sending.js'
 import { RenderEmail } from './render-email.js'
@@ -46,7 +49,23 @@ export const mailModule = (settings: Settings, plugins: Plugins): ContainerModul
     provide(bind, TrackDelivery, [Emails, Suppressions, MailAddresses, UnitOfWork])
     provide(bind, ReceiveReport, [MailRoutes, CallTransport, TrackDelivery, Log, Sealer])
     provide(bind, TidyEmails, [Emails, Clock])
+    provide(bind, MailLog, [READER])
+    provide(bind, ReadSuppressions, [Suppressions])
+    provideFrom(
+      bind,
+      ReadMailServer,
+      [MailRoutes, CallTransport, ReceiveReport, BASE_URL],
+      (...parts) => new ReadMailServer(...parts, missingIn(settings)),
+    )
   })
+
+function missingIn({ smtpUrl, emailPlugin, mailFrom }: Settings): MailSetting[] {
+  const hasServer = smtpUrl !== null || emailPlugin !== null
+  return [
+    ...(hasServer ? [] : (['PAYLINK_SMTP_URL'] as const)),
+    ...(mailFrom === null ? (['PAYLINK_MAIL_FROM'] as const) : []),
+  ]
+}
 
 /** Null: no mail server is configured. */
 function routeOf(

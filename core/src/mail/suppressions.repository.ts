@@ -1,18 +1,9 @@
 import type { Reader, Tx } from '../database/engine.js'
+import type { Cursor } from '../kernel/cursor.js'
+import type { Batch, PageStart } from '../kernel/keyset.js'
 import type { Scope } from '../kernel/principal.js'
+import type { ListedSuppression, Suppression, SuppressionReason } from './suppression.js'
 import { type Clock, iso } from '../kernel/clock.js'
-
-export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
-
-/** An address that this account must not email in this mode. */
-export interface Suppression {
-  address: string
-  livemode: boolean
-  reason: SuppressionReason
-  /** The email that led to it. */
-  deliveryId: string
-  createdAt: string
-}
 
 interface Row {
   account_id: string
@@ -68,15 +59,42 @@ export class Suppressions {
         { column: 'created_at', order: 'desc' },
         { column: 'address', order: 'asc' },
       ])
-    return rows.map((row) => ({
-      address: row.address,
-      livemode: Boolean(row.livemode),
-      reason: row.reason,
-      deliveryId: row.delivery_id,
-      createdAt: row.created_at,
-    }))
+    return rows.map(toSuppression)
+  }
+
+  /** Those of one mode in one direction, each under the id of the email that led to it: an email has one recipient. */
+  async walk(
+    { accountId, livemode }: Scope,
+    { direction, from }: { direction: PageStart['direction']; from: Cursor | undefined },
+    count: number,
+  ): Promise<Batch<ListedSuppression>> {
+    const [order, beyond] = direction === 'older' ? (['desc', '<'] as const) : (['asc', '>'] as const)
+    const query = this.reader<Row>('email_suppressions').where({ account_id: accountId, livemode })
+    if (from) void query.whereRaw(`(created_at, delivery_id) ${beyond} (?, ?)`, [from.createdAt, from.id])
+    const found = await query
+      .orderBy([
+        { column: 'created_at', order },
+        { column: 'delivery_id', order },
+      ])
+      .limit(count)
+    const rows = found.map(toSuppression).map((one) => ({ ...one, id: one.deliveryId }))
+    return { rows, last: rows.length < count ? null : (rows.at(-1) ?? null) }
+  }
+
+  async find({ accountId, livemode }: Scope, deliveryId: string): Promise<Suppression | undefined> {
+    const where = { account_id: accountId, livemode, delivery_id: deliveryId }
+    const row = await this.reader<Row>('email_suppressions').where(where).first()
+    return row && toSuppression(row)
   }
 }
+
+const toSuppression = (row: Row): Suppression => ({
+  address: row.address,
+  livemode: Boolean(row.livemode),
+  reason: row.reason,
+  deliveryId: row.delivery_id,
+  createdAt: row.created_at,
+})
 
 /** Each reason as a sentence. */
 export const SUPPRESSION_REASONS: Record<SuppressionReason, string> = {

@@ -131,8 +131,7 @@ describe('the subscription at a billing service', () => {
     const gate = new Billing()
     const roles = { http: true, jobs: false }
     const beforeServing = ({ container }: Composition): Promise<void> => {
-      container.unbindSync(SubscriptionGate)
-      container.bind(SubscriptionGate).toConstantValue(gate)
+      container.rebind(SubscriptionGate).toConstantValue(gate)
       return Promise.resolve()
     }
     const paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite', {}, roles, { beforeServing })

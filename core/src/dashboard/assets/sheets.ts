@@ -28,6 +28,7 @@ import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
 import { BRAND_STYLES } from '../brand/brand.styles.js'
 import { BRAND_FORM_STYLES } from '../brand-form/brand-form.styles.js'
 import { CONNECTION_STYLES } from '../connections/connections.styles.js'
+import { EMAIL_STYLES } from '../email/email.styles.js'
 import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
@@ -84,6 +85,7 @@ const SETTINGS_SHEETS = [
   ACCOUNTANT_STYLES,
   CONNECTION_STYLES,
   INVOICING_STYLES,
+  EMAIL_STYLES,
   TEAM_STYLES,
   AUDIT_STYLES,
   KEYS_STYLES,

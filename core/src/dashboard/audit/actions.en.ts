@@ -15,6 +15,7 @@ export const actionsEn: AuditActions = {
   'invoice.requested': 'Requested an invoice',
   'invoice.cancel_requested': 'Asked to cancel an invoice',
   'invoices.exported': 'Downloaded PDF and XML of a month’s invoices',
+  'invoice.sent': 'Sent an invoice by e-mail',
   'invoicing.connected': 'Connected invoicing',
   'invoicing.active': 'Invoicing works again',
   'invoicing.error': 'Marked invoicing as failing',

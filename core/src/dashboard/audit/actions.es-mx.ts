@@ -14,6 +14,7 @@ export const actionsEsMX = {
   'invoice.requested': 'Pidió una factura',
   'invoice.cancel_requested': 'Pidió cancelar una factura',
   'invoices.exported': 'Descargó PDF y XML de las facturas de un mes',
+  'invoice.sent': 'Mandó una factura por correo',
   'invoicing.connected': 'Conectó la facturación',
   'invoicing.active': 'La facturación volvió a funcionar',
   'invoicing.error': 'Marcó la facturación con error',

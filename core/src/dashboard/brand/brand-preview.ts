@@ -1,11 +1,14 @@
+import type { Account } from '../../accounts/account.js'
 import { rightChanges } from '../../accounts/account-settings.js'
 import type { ReadAccount } from '../../accounts/read-account.js'
 import type { ServedContract } from '../../contract/served-contract.js'
-import type { Previewed, PreviewLetters } from '../../letters/preview-letters.js'
+import type { Look, PreviewLetter } from '../../letters/preview-letter.js'
+import type { PaymentLink } from '../../payment-links/payment-link.js'
 import type { CreatePaymentLink } from '../../payment-links/create-payment-link.js'
 import { type ColorScheme, COLOR_SCHEMES, inScheme } from '../../web/in-scheme.js'
 import { withChanges } from '../brand-form/typed-brand.js'
-import { type LinkPreview, sendFramedMail } from '../link-form/link-preview.js'
+import { sendLetter } from '../email/send-letter.js'
+import type { LinkPreview } from '../link-form/link-preview.js'
 import type { Visit } from '../visit.js'
 import { PREVIEW_KINDS, type PreviewKind } from './preview-choice.js'
 import { typedDetails } from './typed-details.js'
@@ -17,7 +20,7 @@ const SAMPLE_CENTAVOS = 68_000
 export class BrandPreview {
   constructor(
     private readonly linkPreview: LinkPreview,
-    private readonly letters: PreviewLetters,
+    private readonly letters: PreviewLetter,
     private readonly accounts: ReadAccount,
     private readonly createLink: CreatePaymentLink,
     private readonly contract: ServedContract,
@@ -26,18 +29,23 @@ export class BrandPreview {
   /** Page or email, for the frame of the form. */
   readonly show = async (visit: Visit): Promise<void> => {
     const { kind, scheme } = choiceIn(visit)
-    const previewed = await this.previewedOf(visit)
+    const look = await this.lookOf(visit)
+    const { account, logo } = look
     if (kind === 'page') {
-      const { link, account, logo } = previewed
-      return this.linkPreview.send(visit.response, link, account, { logo: logo ?? null, scheme, isSample: true })
+      return this.linkPreview.send(visit.response, this.sampleLink(visit, account), account, {
+        logo,
+        scheme,
+        isSample: true,
+      })
     }
-    const html = await (kind === 'mail' ? this.letters.request(previewed) : this.letters.receipt(previewed))
-    sendFramedMail(visit.response, inScheme({ html }, scheme).html)
+    const letter = await this.letters.run(look, kind === 'mail' ? 'request' : 'receipt', account.brand.locale)
+    sendLetter(visit, inScheme(letter, scheme).html)
   }
 
   /** In a window of its own: browsers show no PDF in a sandboxed frame, and phones in none. */
   readonly showPdf = async (visit: Visit): Promise<void> => {
-    const pdf = await this.letters.receiptPdf(await this.previewedOf(visit))
+    const look = await this.lookOf(visit)
+    const pdf = await this.letters.receiptPdf(look, look.account.brand.locale)
     visit.response
       .status(200)
       .set({
@@ -51,22 +59,25 @@ export class BrandPreview {
       .end(Buffer.from(pdf))
   }
 
-  private async previewedOf(visit: Visit): Promise<Previewed> {
+  private async lookOf(visit: Visit): Promise<Look> {
     const isTyped = Object.keys(visit.fields).length > 0
     const { settings, logo } = isTyped ? await rightChanges(typedDetails(visit)) : { settings: {}, logo: undefined }
     const account = withChanges(visit.account, settings)
-    const shownLogo = logo === undefined ? await this.accounts.logo(account.id) : (logo ?? undefined)
-    const words = brandWords(account.brand.locale).preview
+    const shown = logo === undefined ? await this.accounts.logo(account.id) : logo
+    return { account, logo: shown ?? null, livemode: visit.principal.livemode }
+  }
+
+  private sampleLink(visit: Visit, { brand }: Account): PaymentLink {
+    const words = brandWords(brand.locale).preview
     const body = {
       title: words.sample,
       items: [{ name: words.sampleItem, quantity: 1, unitPriceCentavos: SAMPLE_CENTAVOS }],
     }
     const input = { headers: { 'idempotency-key': visit.formKey }, body }
-    const link = this.createLink.draft(
+    return this.createLink.draft(
       visit.principal,
       this.contract.parse('create_payment_link', input, visit.principal).body,
     )
-    return { account, logo: shownLogo, link }
   }
 }
 

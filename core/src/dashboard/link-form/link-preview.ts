@@ -63,19 +63,3 @@ function sendFramed(response: Visit['response'], page: RenderedPage): void {
     .set({ ...headers, 'Content-Security-Policy': policy, 'X-Frame-Options': 'SAMEORIGIN' })
     .send(page.html)
 }
-
-/** An email, for a frame of our own page. Mail programs know styles in the markup alone; nothing else runs or loads. */
-export function sendFramedMail(response: Visit['response'], html: string): void {
-  response
-    .status(200)
-    .set({
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; form-action 'none'; base-uri 'none'; sandbox",
-      'X-Frame-Options': 'SAMEORIGIN',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store',
-    })
-    .send(html)
-}

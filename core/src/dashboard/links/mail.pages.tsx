@@ -16,7 +16,8 @@ import { StatusChip } from '../components/chip.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { PreviewFold } from '../components/preview-fold.js'
-import { sendFramedMail } from '../link-form/link-preview.js'
+import { MailLink } from '../email/mail-link.js'
+import { sendLetter } from '../email/send-letter.js'
 import { fieldsNamed, type Route } from '../route.js'
 import { keyOf, type Visit } from '../visit.js'
 import { timeFormatOf } from '../time-format.js'
@@ -56,10 +57,12 @@ export class LinkMailPages {
     await this.showForm(visit, { link, typed: visit.fields['to'] ?? link.customerEmail ?? '' })
   }
 
+  /** The email itself, for a frame of the form. */
   private readonly sendPreview = async (visit: Visit): Promise<void> => {
     const link = await readOwnLink(this.links, visit)
     if (!isOpenLink(link)) throw notFound('page')
-    sendFramedMail(visit.response, await this.preview.run(visit.principal, link.id))
+    const html = await this.preview.run(visit.principal, link.id)
+    sendLetter(visit, html)
   }
 
   private readonly receive = async (visit: Visit): Promise<void> => {
@@ -178,10 +181,14 @@ function Outcomes({ visit, emails }: { visit: Visit; emails: readonly EmailDeliv
   const timeFormat = timeFormatOf(visit)
   return (
     <ul class="outcomes">
-      {emails.map(({ to, subject, status, error, createdAt, openedAt, clickedAt }) => (
+      {emails.map(({ id, to, subject, status, error, createdAt, openedAt, clickedAt }) => (
         <li>
           <div>
-            <b>{to}</b>
+            <b>
+              <MailLink visit={visit} id={id}>
+                {to}
+              </MailLink>
+            </b>
             <p class="muted tiny">{subject}</p>
             {error !== null && <p class="muted tiny">{error}</p>}
             <Seen visit={visit} openedAt={openedAt} clickedAt={clickedAt} />

@@ -7,7 +7,7 @@ import type { InvoiceActors } from '../../invoicing/read-invoicing.js'
 import { MINUTE_MS } from '../../kernel/clock.js'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
 import { ButtonLink } from '../../web/button.js'
-import { DownloadIcon } from '../../web/icons.js'
+import { DownloadIcon, MailIcon } from '../../web/icons.js'
 import { Notice } from '../../web/notice.js'
 import { StatusChip } from '../components/chip.js'
 import type { StatusOf } from '../components/status.js'
@@ -71,9 +71,14 @@ export function InvoicePart({ visit, payment, actors, isSide = false }: InvoiceP
           </ButtonLink>
         )}
         {invoice?.status === 'stamped' && may(visit, 'payments:manage') && (
-          <ButtonLink href={`${base}/invoice/cancel`} kind="ask" isSmall>
-            {words.cancelInvoice}
-          </ButtonLink>
+          <>
+            <ButtonLink href={`${base}/invoice/email`} isSmall icon={MailIcon}>
+              {words.invoiceMail.open}
+            </ButtonLink>
+            <ButtonLink href={`${base}/invoice/cancel`} kind="ask" isSmall>
+              {words.cancelInvoice}
+            </ButtonLink>
+          </>
         )}
       </div>
     </section>

@@ -12,6 +12,7 @@ import { StatusChip } from '../components/chip.js'
 import { Moment } from '../components/moment.js'
 import { PageHead } from '../components/page-head.js'
 import { type Fact, Facts } from '../components/timeline.js'
+import { MailLink } from '../email/mail-link.js'
 import { componentWords } from '../components/words.js'
 import { timeFormatOf } from '../time-format.js'
 import { type ActorNames, actorText } from '../links/actor-text.js'
@@ -173,9 +174,13 @@ function ReceiptsPart({
       <h2>{words.receipts}</h2>
       {payment.receipts.length > 0 && (
         <ul class="lines">
-          {payment.receipts.map(({ to, status, createdAt, by }) => (
+          {payment.receipts.map(({ id, to, status, createdAt, by }) => (
             <li>
-              <span>{words.receiptLine(to)}</span>
+              <span>
+                <MailLink visit={visit} id={id}>
+                  {words.receiptLine(to)}
+                </MailLink>
+              </span>
               <StatusChip of="mail" status={status} locale={locale} />
               <span class="muted tiny">
                 <Moment at={createdAt} timeFormat={timeFormat} />

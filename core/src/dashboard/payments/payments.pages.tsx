@@ -189,12 +189,13 @@ const factsOf = ({ status, refundedCentavos, reviewReason }: ListedPayment): str
 /** What the last form did, as the address it led to has it. */
 function noticeIn({ request, locale }: Visit, provider: string): { tone: NoticeTone; text: string } | undefined {
   const words = paymentWords(locale)
-  const { asked, receipt, invoice } = request.query
+  const { asked, receipt, invoice, mailed } = request.query
   if (asked === 'updated') return { tone: 'good', text: words.asked.updated }
   if (asked === 'unchanged') return { tone: 'waiting', text: words.asked.unchanged }
   if (asked === 'already') return { tone: 'waiting', text: words.asked.already }
   if (asked === 'retrying') return { tone: 'attention', text: words.asked.retrying(provider) }
   if (typeof receipt === 'string') return { tone: 'good', text: words.receiptSent(receipt.slice(0, 254)) }
+  if (typeof mailed === 'string') return { tone: 'good', text: words.invoiceMail.sent(mailed.slice(0, 254)) }
   if (invoice === 'requested') return { tone: 'good', text: words.invoiceRequested }
   if (invoice === 'canceled') return { tone: 'good', text: words.invoiceCanceled }
   return undefined

@@ -5,6 +5,7 @@ import { ABOUT_FORMS } from './about-forms.js'
 import { ACT_FORMS } from './act-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { BRAND_FORMS } from './brand-forms.js'
+import { EMAIL_FORMS } from './email-forms.js'
 import { LINK_FORMS } from './link-forms.js'
 import { MONEY_FORMS } from './money-forms.js'
 import { PROVIDER_FORMS } from './provider-forms.js'
@@ -20,6 +21,7 @@ export const FORMS: readonly FormAct[] = [
   ...KEY_FORMS,
   ...ACT_FORMS,
   ...BRAND_FORMS,
+  ...EMAIL_FORMS,
   ...LINK_FORMS,
   ...MONEY_FORMS,
   ...PROVIDER_FORMS,
