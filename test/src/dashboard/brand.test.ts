@@ -131,7 +131,7 @@ describe('the subscription at a billing service', () => {
     const gate = new Billing()
     const roles = { http: true, jobs: false }
     const beforeServing = ({ container }: Composition): Promise<void> => {
-      container.unbindSync(SubscriptionGate)
+      container.unbind(SubscriptionGate)
       container.bind(SubscriptionGate).toConstantValue(gate)
       return Promise.resolve()
     }
