@@ -16,7 +16,10 @@ const KINDS: [string, VisitorKind][] = [
 describe('brand and details in a browser', () => {
   let paylink: TestAppliance
   let visitor: Visitor
-  before(async () => (paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite')))
+  before(async () => {
+    paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite')
+    await paylink.change('accounts', paylink.account.id, { subscription: 'active' })
+  })
   after(() => paylink.stop())
   afterEach(() => visitor.leave())
 
