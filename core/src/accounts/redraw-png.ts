@@ -15,7 +15,9 @@ const MAX_REDRAWN_BYTES = 600_000
 export async function redrawPng(png: Buffer): Promise<Buffer> {
   // A size that is refused starts nothing.
   pngHeader(png)
-  const worker = new Worker(new URL('./png-worker.js', import.meta.url), { workerData: png })
+  // The options of the process, such as a script on its command line, are none of the thread's.
+  const options = { workerData: png, execArgv: [] }
+  const worker = new Worker(new URL('./png-worker.js', import.meta.url), options)
   const [redrawn] = (await once(worker, 'message')) as [Uint8Array | null]
   if (redrawn === null) throw new RefusedPicture('damaged')
   if (redrawn.length > MAX_REDRAWN_BYTES) throw new RefusedPicture('pixels')

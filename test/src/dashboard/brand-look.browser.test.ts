@@ -16,7 +16,10 @@ const KINDS: [string, VisitorKind][] = [
 describe('brand and details in a browser', () => {
   let paylink: TestAppliance
   let visitor: Visitor
-  before(async () => (paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite')))
+  before(async () => {
+    paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite')
+    await paylink.change('accounts', paylink.account.id, { subscription: 'active' })
+  })
   after(() => paylink.stop())
   afterEach(() => visitor.leave())
 
@@ -35,4 +38,38 @@ describe('brand and details in a browser', () => {
       }
     })
   }
+
+  it('show what is typed without saving it, with the script', async () => {
+    visitor = await Visitor.arrive({ scripts: true, width: 1440 })
+    await visitor.signIn(await ShopPerson.signIn(paylink))
+    const { page } = visitor
+    await page.goto(paylink.url + PAGE)
+    await page.getByLabel('Nombre', { exact: true }).fill('Flores del Valle')
+    await page.getByLabel('Otro color (opcional)').fill('#fde047')
+    await page.getByText('Se lee bien: letra negra').waitFor()
+    await page.getByLabel('Correo', { exact: true }).check()
+    await page.getByLabel('Oscuro', { exact: true }).check()
+    const frame = page.frameLocator('iframe[name=vista]')
+    await frame.getByText('Flores del Valle').first().waitFor()
+    await frame.getByText('te pide un pago').waitFor()
+    await visitor.picture('brand-preview-mail-dark-1440')
+    expect(await page.getByLabel('Elegir otro color').inputValue()).to.equal('#fde047')
+    const [account] = await paylink.db('accounts').select('name')
+    expect(account.name).to.not.equal('Flores del Valle')
+  })
+
+  it('open a preview and the receipt by their buttons, without the script', async () => {
+    visitor = await Visitor.arrive({ width: 1440 })
+    await visitor.signIn(await ShopPerson.signIn(paylink))
+    const { page } = visitor
+    await page.goto(paylink.url + PAGE)
+    await page.getByLabel('Nombre', { exact: true }).fill('Sin guardar')
+    await page.getByLabel('Recibo', { exact: true }).check()
+    await page.getByRole('button', { name: 'Actualizar vista' }).click()
+    await page.frameLocator('iframe[name=vista]').getByText('Sin guardar').first().waitFor()
+    const opened = page.context().waitForEvent('response', (response) => response.url().endsWith('/receipt.pdf'))
+    await page.getByRole('button', { name: 'Abrir el recibo en PDF' }).click()
+    const pdf = await opened
+    expect([pdf.status(), pdf.headers()['content-type']]).to.deep.equal([200, 'application/pdf'])
+  })
 })

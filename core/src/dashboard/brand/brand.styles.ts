@@ -5,7 +5,7 @@ export const BRAND_STYLES = css`
     padding: 24px;
     border-top: 1px solid var(--line);
   }
-  .form-part:first-of-type {
+  section.form-part:first-of-type {
     border-top: 0;
   }
   .present-logo {

@@ -90,7 +90,7 @@ const aboutOf = (about: string, grantsItself: boolean, { locale }: Visit): strin
 
 const GrantForm = ({ visit, act, label, busy }: { visit: Visit; act: string; label: string; busy: string }): VNode => (
   <PostForm action={`${visit.base}${BRAND}/${act}`} csrfToken={visit.csrfToken} formKey={visit.formKey}>
-    <SubmitButton isSmall kind="first" busy={busy}>
+    <SubmitButton isSmall busy={busy}>
       {label}
     </SubmitButton>
   </PostForm>

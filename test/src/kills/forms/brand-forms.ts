@@ -5,6 +5,10 @@ import { BASE, type FormShop } from './form-shop.js'
 
 const BRAND = `${BASE}/settings/brand`
 
+/** The server remembers accounts until the generation changes. */
+const changeAccount = (shop: FormShop, values: string): Promise<void> =>
+  shop.change(`update accounts set ${values}`, 'update generation set value = value + 1')
+
 /** Counts the rows about accounts from now on. */
 async function auditedFromNow(shop: FormShop): Promise<() => Promise<number>> {
   const rows = () => shop.count("select seq from audit_entries where action = 'account.changed'")
@@ -24,7 +28,7 @@ const previewOf = (tail: string): FormAct => ({
 const granting = (act: string, before: string, after: string): FormAct => ({
   route: `/settings/brand/${act}`,
   prepare: async (shop) => {
-    await shop.change(`update accounts set ${before}`)
+    await changeAccount(shop, before)
     const person = await shop.freshOwner()
     const form = await person.form(act === 'deactivate' ? `${BRAND}/deactivate` : BRAND, `/${act}`)
     return {
@@ -40,7 +44,7 @@ export const BRAND_FORMS: readonly FormAct[] = [
   {
     route: '/settings/brand',
     prepare: async (shop) => {
-      await shop.change('update accounts set brand_logo = null, brand_logo_type = null')
+      await changeAccount(shop, 'brand_logo = null, brand_logo_type = null')
       const name = randomUUID()
       const person = await shop.freshOwner()
       const form = await person.form(BRAND, '/brand', { name })

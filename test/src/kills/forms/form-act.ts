@@ -46,7 +46,7 @@ async function expectClear(person: SitePerson, reply: PageReply): Promise<PageRe
   expect(shown.status, shown.text.slice(0, 300)).to.be.below(500)
   const isPage = /^text\/html/.test(shown.headers.get('content-type') ?? '')
   if (isPage) expect(shown.html).to.match(/<h1\b/)
-  else expect(shown.headers.get('content-type') ?? '', `${shown.status}`).to.match(/^(application\/json|$)/)
+  else expect(shown.headers.get('content-type') ?? '', `${shown.status}`).to.match(/^(application\/(json|pdf)|$)/)
   return shown
 }
 
