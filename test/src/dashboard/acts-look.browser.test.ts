@@ -107,7 +107,7 @@ describe('agents, faults, plugins and what else a command does, in a browser', (
       await open('/audit')
       await page.locator('.kept summary').click()
       await look(`audit-kept-${mark}`)
-      await page.locator('#from').fill('a'.repeat(64))
+      await page.locator('#hash').fill('a'.repeat(64))
       await page.locator('.kept form button').click()
       await page.locator('.chain.broken').waitFor()
       await look(`audit-missing-${mark}`)

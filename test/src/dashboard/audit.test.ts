@@ -176,17 +176,17 @@ for (const engine of ENGINES) {
       expect(page.text).to.include(`la huella del renglón ${head.seq}`)
       await write(SYSTEM, 'rocket.launched', 'later', {})
       for (const hash of [head.hash, ` ${head.hash.toUpperCase()} `]) {
-        expect(await textAt(`?from=${encodeURIComponent(hash)}`)).to.include(
+        expect(await textAt(`?hash=${encodeURIComponent(hash)}`)).to.include(
           'La bitácora tiene el renglón de esa huella',
         )
       }
-      const missing = await owner.get(`${AUDIT}?from=${'a'.repeat(64)}`)
+      const missing = await owner.get(`${AUDIT}?hash=${'a'.repeat(64)}`)
       expect(missing.text).to.include('La bitácora ya no tiene el renglón de esa huella')
       expect(missing.html).to.match(/class="chain broken" role="alert"/)
       expect(await textAt(), 'what one asks is not told to others')
         .to.include('Cadena completa')
         .and.not.include('ya no tiene')
-      const wrong = await owner.get(`${AUDIT}?from=${encodeURIComponent('<b>12</b>')}`)
+      const wrong = await owner.get(`${AUDIT}?hash=${encodeURIComponent('<b>12</b>')}`)
       expect([wrong.status, wrong.text.includes('Una huella tiene 64')]).to.deep.equal([422, true])
       expect(wrong.html).not.to.include('<b>12</b>')
     })
@@ -206,7 +206,7 @@ for (const engine of ENGINES) {
     })
 
     it('tells nothing of a kept hash where the chain is broken', async () => {
-      const { text } = await owner.get(`${AUDIT}?from=${'a'.repeat(64)}`)
+      const { text } = await owner.get(`${AUDIT}?hash=${'a'.repeat(64)}`)
       expect(text).to.include('La cadena está rota, así que no se puede saber')
     })
 

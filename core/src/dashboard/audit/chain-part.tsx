@@ -75,7 +75,7 @@ function untilText({ locale, account, now }: Visit, at: string): string {
 }
 
 /** In the address of the page. */
-export const KEPT_HASH = 'from'
+export const KEPT_HASH = 'hash'
 
 /** A hash that was kept elsewhere, as it was typed. */
 export interface KeptHash {
