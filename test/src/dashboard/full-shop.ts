@@ -11,10 +11,10 @@ export const MARK = 'Zarzamora'
 
 /** By the beginning of the address that a thing of the kind is found at. */
 const KINDS = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks', 'sessions', 'passkeys'] as const
-type Kind = (typeof KINDS)[number] | 'invitations' | 'people'
+type Kind = (typeof KINDS)[number] | 'invitations' | 'people' | 'plugins' | 'suppressed'
 
 /** What is seen in one mode alone; the rest belongs to the account or to a person. */
-const OF_A_MODE: readonly Kind[] = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks']
+const OF_A_MODE: readonly Kind[] = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks', 'suppressed']
 
 const FIELDS: Record<string, string> = {
   ...{
@@ -66,12 +66,27 @@ export class FullShop {
       const own = { public_key: 'none', counter: 0, transports: '', name: MARK }
       await tx('passkeys').insert({ id: `passkey-${member.userId}`, ...ofMember, ...own })
     })
+    const suppressed = 'eml_suppressed'
+    const address = { livemode: false, address: `${MARK}@cliente.example`, reason: 'bounced', delivery_id: suppressed }
+    await paylink
+      .writer('email_suppressions')
+      .insert({ account_id: account.id, ...address, created_at: createdAt })
+      .onConflict(['account_id', 'livemode', 'address'])
+      .ignore()
     const { id: session } = await db('sessions').where({ user_id: member.userId }).first('id')
     const { id: event } = await db('events').where({ type: 'payment_link.paid' }).first('id')
     const { id: connection } = await db('connections').where({ account_id: account.id, provider: 'provider_a' }).first()
     const things = { links: link.id, payments: payment, review, connections: connection, keys: key.id }
     const ofTeam = { sessions: session, passkeys: `passkey-${member.userId}`, people: member.userId }
-    const ids = { ...things, ...ofTeam, webhooks: endpoint.endpoint.id, invitations: invitation.id, event }
+    const ids = {
+      ...things,
+      ...ofTeam,
+      webhooks: endpoint.endpoint.id,
+      invitations: invitation.id,
+      event,
+      plugins: 'invoicing_provider',
+      suppressed,
+    }
     return new FullShop(paylink, ids)
   }
 
@@ -102,6 +117,6 @@ export class FullShop {
 }
 
 export const kindOf = (path: string): Kind | undefined =>
-  ([...KINDS, 'invitations', 'people'] as const).find((kind) => path.includes(`/${kind}/:id`))
+  ([...KINDS, 'invitations', 'people', 'plugins', 'suppressed'] as const).find((kind) => path.includes(`/${kind}/:id`))
 
 export const isOfAMode = (path: string): boolean => OF_A_MODE.some((kind) => kind === kindOf(path))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
-import { DASHBOARD_CSS, SETTINGS_CSS } from './sheets.js'
+import { DASHBOARD_CSS, OUTSIDE_CSS, SETTINGS_CSS } from './sheets.js'
 
 const require = createRequire(import.meta.url)
 
@@ -29,6 +29,7 @@ const SOURCES = {
     read: () => Buffer.concat(['dashboard.js', 'files.js', 'live-form.js'].map(ownFile)),
   },
   'htmx.js': { type: SCRIPT, read: () => readFileSync(require.resolve('htmx.org/dist/htmx.min.js')) },
+  'outside.css': { type: CSS, read: () => Buffer.from(OUTSIDE_CSS) },
   'passkeys.js': {
     type: SCRIPT,
     read: () =>

@@ -66,14 +66,12 @@ const SHEETS = [
   FLOATING_STYLES,
   NAVIGATION_STYLES,
   FRAME_STYLES,
-  OUTSIDE_STYLES,
   LINK_FORM_STYLES,
   PAYMENT_STYLES,
   REVIEW_STYLES,
   HOME_STYLES,
   LINKS_STYLES,
   SIGN_IN_STYLES,
-  SETUP_STYLES,
   BRAND_FORM_STYLES,
   PRINT_STYLES,
 ]
@@ -95,7 +93,12 @@ const SETTINGS_SHEETS = [
   BRAND_STYLES,
 ]
 
+/** Of pages without a session, and of the first run. */
+const OUTSIDE_SHEETS = [OUTSIDE_STYLES, SETUP_STYLES]
+
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
+
+export const OUTSIDE_CSS = textOf(OUTSIDE_SHEETS)
 
 export const SETTINGS_CSS = textOf(SETTINGS_SHEETS)
 

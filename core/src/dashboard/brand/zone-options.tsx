@@ -9,10 +9,14 @@ interface Parts {
   now: Date
 }
 
-/** Every time zone; those of Mexico come first, with their present time, as the chosen one. With 400 times a page is heavy. */
+/** A page with all 400 zones is heavy: the command takes the others. */
+const OFFERED = /^(America|Europe)\//
+
+/** Those of Mexico come first, with their present time, as the chosen one. */
 export function ZoneOptions({ locale, chosen, now }: Parts): VNode {
   const { mexico, otherZones, mexicanZones } = brandWords(locale).zone
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])
+  const offered = Intl.supportedValuesOf('timeZone').filter((zone) => OFFERED.test(zone))
+  const zones = new Set(['UTC', ...offered, chosen])
   const others = [...zones].filter((zone) => !Object.hasOwn(mexicanZones, zone))
   const timed = (zone: string, name: string): VNode => (
     <option value={zone} selected={zone === chosen}>

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { DEFAULT_ICON, merchantIcon } from '../../web/merchant-icon.js'
 import type { AssetName } from '../assets/assets.js'
-import { PageScript, renderDocument } from './document.js'
+import { PageScript, PageStyles, renderDocument } from './document.js'
 import { PlainHttp } from './frame.js'
 import { isPlainHttp } from './plain-http.js'
 import { frameWords } from './words.js'
@@ -34,6 +34,7 @@ export function renderOutside(page: OutsidePage): string {
   const { merchant } = page
   const body = (
     <body class="outside">
+      <PageStyles name="outside.css" baseUrl={page.baseUrl} />
       {page.isTest ? (
         <aside class="band" aria-label={words.mode}>
           <span>
