@@ -53,11 +53,14 @@ export class ShowEmail {
     const attachedAs = (type: string): Uint8Array | null =>
       now?.attachments.find(({ contentType }) => contentType === type)?.content ?? null
     const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
-    // The reader is not the recipient: that must not count as an open or a click.
+    // The reader is not the recipient: that must not count as an open or a click, nor unsubscribe them.
     const withoutTracking = (body: string): string =>
       keepsTracking
         ? body
-        : body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
+        : body
+            .replaceAll(`?m=${email.token}`, '')
+            .replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
+            .replaceAll(this.addresses.unsubscribeUrl(email.token), this.addresses.maskedUnsubscribeUrl)
     const html = withoutTracking(letter.html)
     return {
       text: withoutTracking(letter.text),

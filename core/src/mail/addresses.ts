@@ -32,6 +32,11 @@ export class MailAddresses {
     return `${this.baseUrl}/mail/${token}/unsubscribe?s=${this.unsubscribeMac(token)}`
   }
 
+  /** The same as it may be shown to others: it unsubscribes none. */
+  get maskedUnsubscribeUrl(): string {
+    return `${this.baseUrl}/mail/…/unsubscribe`
+  }
+
   /** The dashboard's page of a month, for the accountant. */
   sheetUrl(month: string): string {
     return `${this.baseUrl}/dashboard/accountant?month=${month}`

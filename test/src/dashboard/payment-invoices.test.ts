@@ -78,6 +78,40 @@ for (const engine of ENGINES) {
       expect((await xml.text()).toLowerCase()).to.include((uuid ?? 'no folio').toLowerCase())
     })
 
+    it('is mailed again, once however often the form is sent, and its mail can be read', async () => {
+      const paymentId = await stamped()
+      const path = `${PAYMENTS}/${paymentId}/invoice/email`
+      expect((await owner.get(`${PAYMENTS}/${paymentId}`)).html).to.include(`href="${path}"`)
+      const refused = await owner.send(path, { to: 'no es un correo' }, '/email')
+      expect(refused.status).to.equal(422)
+      expect(refused.html).to.match(/name="to"[^>]*aria-invalid="true"/)
+      expect(refused.html).to.include('value="no es un correo"')
+      const { fields } = await owner.form(path, '/email')
+      for (let times = 1; times <= 2; times++) {
+        const reply = await owner.post(path, { ...fields, to: 'otra@cliente.example' })
+        expect(reply.headers.get('location')).to.equal(`${PAYMENTS}/${paymentId}?mailed=otra%40cliente.example`)
+      }
+      const sent = { kind: 'invoice', payment_id: paymentId, recipient: 'otra@cliente.example' }
+      const [mail, ...more] = await shop.paylink.db('email_deliveries').where(sent)
+      expect(more).to.deep.equal([])
+      expect(mail.created_by).to.equal(`user:${owner.userId}`)
+      const acts = await shop.paylink.db('audit_entries').where({ action: 'invoice.sent', target: paymentId })
+      expect(acts).to.have.length(1)
+      const list = '/dashboard/test/settings/email/sent'
+      for (const about of [paymentId, mail.link_id]) {
+        expect((await owner.get(`${list}?about=${about}`)).html).to.include(mail.id)
+      }
+      expect((await owner.get(`${list}?about=plink_unknown`)).html).to.not.include(mail.id)
+      const shown = await owner.get(`${list}/${mail.id}`)
+      expect(shown.html).to.not.include(mail.token)
+      const letter = await owner.get(`${list}/${mail.id}/letter`)
+      expect(letter.status).to.equal(200)
+      expect(letter.html).to.not.include(mail.token).and.not.include('open.gif')
+      expect((await owner.get(`${list}/${mail.id}/pdf`)).html.slice(0, 5)).to.equal('%PDF-')
+      const viewer = await ShopPerson.signIn(shop.paylink, 'viewer')
+      expect((await viewer.get(path)).status).to.equal(403)
+    })
+
     for (const motivo of ['02', '03']) {
       it(`is cancelled with motivo ${motivo}, and can be requested again`, async () => {
         const paymentId = await stamped()

@@ -15,9 +15,36 @@ export const EMAIL_STYLES = css`
   .mail-option {
     margin: 12px 0 0 54px;
   }
+  /* The words behind the number say the same. */
+  .mail-option.hours label {
+    position: absolute;
+    clip-path: inset(50%);
+  }
   .mail-option.hours input {
     width: 5rem;
     text-align: right;
+  }
+  .addresses li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 16px;
+    padding: 16px 24px;
+    border-top: 1px solid var(--line);
+    font-size: 0.875rem;
+  }
+  .addresses li:first-child {
+    border-top: 0;
+  }
+  .addresses li > div {
+    flex: 1 1 14rem;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .addresses small {
+    display: block;
+    color: var(--muted);
+    font-size: 0.8125rem;
   }
   .letter-kinds li,
   .no-more li {
@@ -92,7 +119,8 @@ export const EMAIL_STYLES = css`
     .mail-option {
       margin-left: 0;
     }
-    .letter-kinds li {
+    .letter-kinds li,
+    .addresses li {
       padding: 12px 16px;
     }
   }

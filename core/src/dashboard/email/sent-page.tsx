@@ -117,7 +117,8 @@ function factsOf({ visit, email, names }: Parts): Fact[] {
   const actor = by === null ? words.itself : (actorText(locale, names, by) ?? words.someone)
   return [
     { label: words.to, value: to },
-    { label: words.by, value: actor },
+    // Of mails about a sign-in it is not kept who caused them; the audit log has it.
+    ...(by === null && ONE_TIME.includes(email.kind) ? [] : [{ label: words.by, value: actor }]),
     ...(attempts > 1 ? [{ label: words.attempts, value: attempts }] : []),
     ...(linkId === null ? [] : [{ label: words.link, value: <a href={`${base}/links/${linkId}`}>{words.see}</a> }]),
     ...(paymentId === null

@@ -5,7 +5,6 @@ import type { AllowAddress } from '../../mail/allow-address.js'
 import type { ReadSuppressions } from '../../mail/read-suppressions.js'
 import type { ListedSuppression } from '../../mail/suppression.js'
 import { ButtonLink } from '../../web/button.js'
-import { type Column, DataTable } from '../../web/data-table.js'
 import { MailIcon } from '../../web/icons.js'
 import { Notice } from '../../web/notice.js'
 import { Pager } from '../../web/pager.js'
@@ -101,7 +100,7 @@ function SuppressedPage({
             {isNew ? own.emptyText : own.noneHereText}
           </EmptyState>
         ) : (
-          <DataTable caption={own.title} columns={columnsOf(visit)} rows={page.data} />
+          <Addresses visit={visit} rows={page.data} />
         )}
         {(page.newer !== null || page.older !== null) && (
           <Pager
@@ -115,28 +114,23 @@ function SuppressedPage({
   )
 }
 
-function columnsOf(visit: Visit): Column<ListedSuppression>[] {
-  const { suppressed: words, sent } = emailWords(visit.locale)
-  return [
-    {
-      head: words.address,
-      place: 'title',
-      cell: ({ address }) => address,
-      about: (one) => (
-        <>
-          {reasonText(visit, one)} · <a href={`${visit.base}${SENT}/${one.id}`}>{sent.letter}</a>
-        </>
-      ),
-    },
-    {
-      head: words.acts,
-      hidesHead: true,
-      place: 'time',
-      cell: ({ id }) => (
-        <ButtonLink href={`${visit.base}${SUPPRESSED}/${id}/allow`} isSmall>
-          {words.allow}
-        </ButtonLink>
-      ),
-    },
-  ]
+function Addresses({ visit, rows }: { visit: Visit; rows: readonly ListedSuppression[] }): VNode {
+  const { suppressed: words } = emailWords(visit.locale)
+  return (
+    <ul class="addresses">
+      {rows.map((one) => (
+        <li>
+          <div>
+            <b>{one.address}</b>
+            <small>
+              {reasonText(visit, one)} · <a href={`${visit.base}${SENT}/${one.id}`}>{words.why}</a>
+            </small>
+          </div>
+          <ButtonLink href={`${visit.base}${SUPPRESSED}/${one.id}/allow`} isSmall>
+            {words.allow}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  )
 }
