@@ -72,7 +72,11 @@ function About({ visit, words, server: { route } }: Parts & { server: MailServer
     <>
       {route ? about.from(route.from.name ?? account.name, route.from.address) : about.notSet}{' '}
       {supportEmail !== null ? about.replies(supportEmail) : route && about.repliesToSender}{' '}
-      {canChange && <a href={`${base}/settings/brand`}>{supportEmail === null ? brand.set : brand.change}</a>}{' '}
+      {canChange && (
+        <>
+          <a href={`${base}/settings/brand`}>{supportEmail === null ? brand.set : brand.change}</a>.{' '}
+        </>
+      )}
       {words.bothModes}
     </>
   )
