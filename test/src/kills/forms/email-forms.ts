@@ -8,10 +8,11 @@ export const EMAIL_FORMS: readonly FormAct[] = [
   {
     route: '/settings/email',
     prepare: async (shop) => {
-      await shop.change('update accounts set reminder_hours = null')
+      // The server remembers accounts until the generation changes.
+      await shop.change('update accounts set mail_reminder_hours = null', 'update generation set value = value + 1')
       const person = await shop.freshOwner()
       const form = await person.form(EMAIL, '/email', { remind: 'on', hours: '36' })
-      return { person, form, effects: () => shop.count('select id from accounts where reminder_hours = 36') }
+      return { person, form, effects: () => shop.count('select id from accounts where mail_reminder_hours = 36') }
     },
   },
   {
