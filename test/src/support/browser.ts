@@ -103,6 +103,8 @@ export class Visitor {
 
   async press(name: string | RegExp): Promise<void> {
     await this.page.getByRole('button', { name }).click()
+    // The click ends as the answer begins: its body may still be empty.
+    await this.page.waitForLoadState()
   }
 
   title(): Promise<string | null> {
