@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       expect(asked.headers.get('location')).to.include('/confirm?next=').and.include('accountant.csv')
       owner = await ShopPerson.again(owner)
       expect((await raw(owner, `${PAGE}.csv?month=2026-01`)).status).to.equal(200)
-      const after = await shop.paylink.db('audit_entries').where({ action: 'sheet.exported' })
+      const after = await shop.paylink.db('audit_entries').where({ action: 'sheet.exported' }).orderBy('seq')
       expect(after.length).to.equal(before.length + 1)
       expect(after.at(-1).details).to.include('2026-01')
     })

@@ -14,7 +14,6 @@ import { Hooks } from '../webhooks/hooks.js'
 const LOOKS = [
   { width: 1440, locale: 'es-MX', isDark: false },
   { width: 390, locale: 'en', isDark: true },
-  { width: 390, locale: 'es-MX', isDark: false },
 ] as const
 
 describe('agents, faults, plugins and what else a command does, in a browser', () => {

@@ -9,7 +9,6 @@ import { ENGINES } from '../support/engines.js'
 const LOOKS = [
   { width: 1440, locale: 'es-MX', isDark: false },
   { width: 390, locale: 'en', isDark: true },
-  { width: 390, locale: 'es-MX', isDark: false },
 ] as const
 
 describe('the settings of emails in a browser', () => {

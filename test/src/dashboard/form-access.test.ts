@@ -15,7 +15,8 @@ const LATER = 11 * 60_000
 /** What was typed is kept for the person, until they have signed in or confirmed who they are. */
 const KEPT = ['held_forms']
 
-for (const engine of ENGINES) {
+/** Who may do what is decided in front of the database: `ENGINES=postgres` takes the other one. */
+for (const engine of ENGINES.slice(0, 1)) {
   describe(`who may send which form of the dashboard, on ${engine}`, () => {
     let paylink: TestAppliance
     let shop: FullShop

@@ -10,9 +10,7 @@ const BASE = '/dashboard/test'
 
 const KINDS = [
   { width: 1440, scripts: true },
-  { width: 390, scripts: true },
   { width: 390, locale: 'en', isDark: true, scripts: true },
-  { width: 1440, locale: 'en', isDark: true, scripts: true },
 ] as const satisfies VisitorKind[]
 
 /** How a page looks does not depend on the engine. */
