@@ -6,7 +6,7 @@ import { ENGINES } from './support/engines.js'
 import { testPostgres } from './support/postgres.js'
 
 /** As many files at once: more than cores, since much of their time they wait for a server, a child or a deadline. */
-const PROCESSES = 6
+const PROCESSES = 4
 
 /** What takes longest, by path: with nothing long at the end, all processes end at about the same time. */
 const LONG = [

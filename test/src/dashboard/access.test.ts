@@ -9,8 +9,11 @@ import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { rowCounts } from '../support/rows.js'
 
-/** Attack list B15 and B17: every address and form × role × mode × account × origin (I46, I47, I49). */
-for (const engine of ENGINES) {
+/**
+ * Attack list B15 and B17: every address and form × role × mode × account × origin (I46, I47, I49). Who may do what is decided
+ * in front of the database: `ENGINES=postgres` takes the other one.
+ */
+for (const engine of ENGINES.slice(0, 1)) {
   describe(`who may open what in the dashboard, on ${engine}`, () => {
     let paylink: TestAppliance
     let routes: Route[]
