@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import type { Options } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import type { SheetColumn } from './sheet-columns.js'
 import type { SheetRow } from './sheet-row.js'
 
@@ -9,26 +10,30 @@ import type { SheetRow } from './sheet-row.js'
  */
 const FORMULA = /^[\s\p{C}]*[=+\-@−＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋]|^[\t\r\n]/u
 
+const OPTIONS: Options = {
+  record_delimiter: 'windows',
+  // Half of a line's end is taken for a whole one by every program.
+  quoted_match: /[\r\n]/,
+  cast: {
+    number: (value) => value.toFixed(2),
+    string: (value) => (FORMULA.test(value) ? `'${value}` : value),
+  },
+}
+
 /**
  * Bytes of a CSV file (RFC 4180) as Excel opens it: UTF-8 with its mark, and texts that a program would take for a formula
  * behind an apostrophe.
  */
-export function csvSheet(columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>): Readable {
-  const writer = stringify({
-    bom: true,
-    header: true,
-    columns: columns.map(({ head }) => head),
-    record_delimiter: 'windows',
-    // Half of a line's end is taken for a whole one by every program.
-    quoted_match: /[\r\n]/,
-    cast: {
-      number: (value) => value.toFixed(2),
-      string: (value) => (FORMULA.test(value) ? `'${value}` : value),
-    },
-  })
-  return Readable.from(valuesOf(columns, rows)).compose(writer) as Readable
-}
+export const csvSheet = (columns: readonly SheetColumn[], batches: AsyncIterable<readonly SheetRow[]>): Readable =>
+  Readable.from(textsOf(columns, batches), { highWaterMark: 1 })
 
-async function* valuesOf(columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>) {
-  for await (const row of rows) yield columns.map(({ value }) => value(row))
+/** A batch is one text: a million small ones are written faster than their memory is given back. */
+async function* textsOf(columns: readonly SheetColumn[], batches: AsyncIterable<readonly SheetRow[]>) {
+  yield stringify([columns.map(({ head }) => head)], { ...OPTIONS, bom: true })
+  for await (const rows of batches) {
+    yield stringify(
+      rows.map((row) => columns.map(({ value }) => value(row))),
+      OPTIONS,
+    )
+  }
 }

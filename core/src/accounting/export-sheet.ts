@@ -74,8 +74,8 @@ export class ExportSheet {
   }
 }
 
-/** The same rows, the first of which are read: if that fails, no file has begun. */
-async function begin(rows: AsyncGenerator<SheetRow>): Promise<AsyncGenerator<SheetRow>> {
+/** The same batches, the first of which is read: if that fails, no file has begun. */
+async function begin(rows: AsyncGenerator<SheetRow[]>): Promise<AsyncGenerator<SheetRow[]>> {
   const first = await rows.next()
   return (async function* () {
     if (first.done) return

@@ -73,15 +73,15 @@ export class ReadSheet {
   }
 
   /** Every row of the month as it is when this is called, in batches: memory does not grow with their number. */
-  rows(principal: AccountPrincipal, timeZone: string, month: string, currency: string): AsyncGenerator<SheetRow> {
-    return this.rowsOf(principal, this.periodOf(timeZone, month, currency))
+  rows(principal: AccountPrincipal, timeZone: string, month: string, currency: string): AsyncGenerator<SheetRow[]> {
+    return this.batchesOf(principal, this.periodOf(timeZone, month, currency))
   }
 
-  private async *rowsOf(principal: AccountPrincipal, period: SheetPeriod): AsyncGenerator<SheetRow> {
+  private async *batchesOf(principal: AccountPrincipal, period: SheetPeriod): AsyncGenerator<SheetRow[]> {
     let next: Awaited<ReturnType<SheetRows['batch']>>['last']
     do {
       const { rows, last } = await this.sheetRows.batch(principal, period, next)
-      yield* rows
+      yield rows
       next = last
     } while (next)
   }

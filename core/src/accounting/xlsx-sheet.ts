@@ -10,8 +10,12 @@ const WIDTHS = { day: 12, money: 14, text: 20 }
 const NOT_IN_XML = /[\ufffe\uffff]/g
 
 /** Bytes of an XLSX workbook: days and amounts are numbers, texts are never formulas. Memory does not grow with its rows. */
-export function xlsxSheet(name: string, columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>): Readable {
-  const stream = writeXlsxStream(valuesOf(columns, rows), {
+export function xlsxSheet(
+  name: string,
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<readonly SheetRow[]>,
+): Readable {
+  const stream = writeXlsxStream(valuesOf(columns, batches), {
     name,
     columns: columns.map(({ head, type }) => ({ header: head, width: WIDTHS[type], numFmt: FORMATS[type] })),
     freezePane: { rows: 1 },
@@ -19,12 +23,14 @@ export function xlsxSheet(name: string, columns: readonly SheetColumn[], rows: A
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 }
 
-async function* valuesOf(columns: readonly SheetColumn[], rows: AsyncIterable<SheetRow>) {
-  for await (const row of rows) {
-    yield columns.map(({ type, value }) => {
-      const cell = value(row)
-      if (type === 'day') return new Date(`${cell}T00:00:00.000Z`)
-      return typeof cell === 'string' ? cell.replace(NOT_IN_XML, '\ufffd') : cell
-    })
+async function* valuesOf(columns: readonly SheetColumn[], batches: AsyncIterable<readonly SheetRow[]>) {
+  for await (const rows of batches) {
+    for (const row of rows) {
+      yield columns.map(({ type, value }) => {
+        const cell = value(row)
+        if (type === 'day') return new Date(`${cell}T00:00:00.000Z`)
+        return typeof cell === 'string' ? cell.replace(NOT_IN_XML, '\ufffd') : cell
+      })
+    }
   }
 }

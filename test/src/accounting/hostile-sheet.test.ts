@@ -35,8 +35,10 @@ const rowWith = (text: string): SheetRow => ({
 /** The columns that show it. */
 const WRITTEN = 10
 
-async function* rowsWith(texts: readonly string[]): AsyncIterable<SheetRow> {
-  for (const text of texts) yield rowWith(text)
+/** In batches of one and of many. */
+async function* rowsWith([first = '', ...texts]: readonly string[]): AsyncIterable<SheetRow[]> {
+  yield [rowWith(first)]
+  yield texts.map(rowWith)
 }
 
 const csvOf = (columns: SheetColumn[], texts: readonly string[]): Promise<Buffer> =>

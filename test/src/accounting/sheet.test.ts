@@ -190,7 +190,8 @@ for (const engine of ENGINES) {
         expect((await readSheet.months(principal(), month)).length).to.equal(1)
         expect(await readSheet.months(principal(), other)).to.deep.equal([])
         const rows = []
-        for await (const row of readSheet.rows(principal(), timeZone, month, 'MXN')) rows.push(row.at)
+        for await (const batch of readSheet.rows(principal(), timeZone, month, 'MXN'))
+          rows.push(...batch.map(({ at }) => at))
         expect(rows).to.deep.equal([at])
       }
     })
