@@ -71,6 +71,16 @@ const SUMS = new Statement<SumRow>(
    from money_movements m where ${OF_PERIOD}`,
 )
 
+const STAMPED = 'join invoices i on i.payment_id = asked.value where i.uuid is not null order by i.created_at'
+/**
+ * By payment alone: with account and mode, which a payment shares with its invoices, SQLite reads all of the account's. As one
+ * value: with a placeholder for each, every number of them would be a statement that stays prepared.
+ */
+const INVOICES = new Statement<{ payment_id: string; uuid: string; status: InvoiceStatus }>(
+  `select i.payment_id, i.uuid, i.status from json_each(?) as asked cross ${STAMPED}`,
+  `select i.payment_id, i.uuid, i.status from json_array_elements_text(?::json) as asked (value) ${STAMPED}`,
+)
+
 export interface SheetSums {
   grossCentavos: number
   baseCentavos: number
@@ -125,12 +135,7 @@ export class SheetRows {
 
   private async invoicesOf(paymentIds: string[]): Promise<Map<string, NonNullable<SheetRow['invoice']>>> {
     if (paymentIds.length === 0) return new Map()
-    // By payment alone: with account and mode, which a payment shares with its invoices, SQLite reads all of the account's.
-    const rows: { payment_id: string; uuid: string; status: InvoiceStatus }[] = await this.reader('invoices')
-      .whereIn('payment_id', paymentIds)
-      .whereNotNull('uuid')
-      .orderBy('created_at')
-      .select('payment_id', 'uuid', 'status')
+    const rows = await INVOICES.rows(this.reader, [JSON.stringify(paymentIds)])
     return new Map(rows.map(({ payment_id, uuid, status }) => [payment_id, { uuid, status }]))
   }
 }
