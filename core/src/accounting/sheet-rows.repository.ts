@@ -6,8 +6,8 @@ import { folioOf } from '../payments/folio.js'
 import { trackingKeyOf } from '../payments/method-detail.js'
 import type { SheetPeriod, SheetRow } from './sheet-row.js'
 
-/** How many rows are read at once. */
-export const BATCH = 500
+/** How many rows are read at once: few, so that they are garbage before V8 takes them for what lasts and lets the heap grow. */
+export const BATCH = 64
 
 /** Where reading goes on: after this row. */
 export interface SheetPosition {
