@@ -65,10 +65,18 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   }
 }
 
-/** `exact` alone: lists show many. */
-export function exactTime(locale: PageLocale, timeZone: string, moment: Date): string {
-  const { zone, dayFormat, hourFormat } = formatsOf(locale, timeZone)
-  return `${dayFormat.format(moment)}, ${zonedHour(locale, zone, hourFormat.format(moment), moment)}`
+/** `exact` alone. */
+export const exactTime = (locale: PageLocale, timeZone: string, moment: Date): string =>
+  `${exactDay(locale, timeZone, moment)}, ${exactHour(locale, timeZone, moment)}`
+
+/** `12 de diciembre de 2026`: lists show many times of one day. */
+export const exactDay = (locale: PageLocale, timeZone: string, moment: Date): string =>
+  formatsOf(locale, timeZone).dayFormat.format(moment)
+
+/** `18:00 h (hora del centro)` */
+export function exactHour(locale: PageLocale, timeZone: string, moment: Date): string {
+  const { zone, hourFormat } = formatsOf(locale, timeZone)
+  return zonedHour(locale, zone, hourFormat.format(moment), moment)
 }
 
 /** `3 de diciembre`, with the year where it is not this one. */
