@@ -3,7 +3,7 @@ import type { ListPage } from '../kernel/keyset.js'
 import { type AccountPrincipal, actFor } from '../kernel/principal.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { ReadLinkList } from '../payment-links/read-link-list.js'
-import type { ListedPayment, ReadPaymentList } from '../payments/read-payment-list.js'
+import type { FoundPayment, ListedPayment, ReadPaymentList } from '../payments/read-payment-list.js'
 import { isKeyAlone, parseSearch, type SearchQuery, textsMatch, wordsOf } from '../search/search-words.js'
 
 /** What may be searched. */
@@ -44,7 +44,7 @@ export interface Found {
 
 interface Pages {
   links: ListPage<PaymentLink>
-  payments: ListPage<ListedPayment>
+  payments: ListPage<FoundPayment>
   invoices: ListPage<ListedInvoice>
 }
 
@@ -87,7 +87,7 @@ export class SearchEverything {
   ): Promise<Pages> {
     const [links, payments, invoices] = await Promise.all([
       this.links.page(principal, { text, createdBy }, { limit }),
-      hasPayments ? this.payments.page(principal, { text }, { limit }) : NONE,
+      hasPayments ? this.payments.search(principal, text, limit) : NONE,
       hasInvoices ? this.invoices.page(principal, { text }, { limit }) : NONE,
     ])
     return { links, payments, invoices }

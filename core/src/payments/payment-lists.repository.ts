@@ -23,12 +23,10 @@ type ListedFields = ReturnType<typeof COLUMNS.fromRow>
 /** What lists and search show of a payment, with the title of its link. */
 export interface TitledPayment extends ListedFields {
   title: string
-  /** The provider's last answer about one that failed, was canceled or is under review; null: none, or it is neither. */
+  /** The provider's last answer. Lists have it of payments that failed, were canceled or are under review alone. */
   answer: ProviderState | null
   /** Paid at a simulator, not at the provider. */
   isSandbox: boolean
-  /** The end of its page's address at the provider, where that tells; as rows of a search have it. */
-  providerPageId?: string
 }
 
 export interface PaymentConditions {
@@ -135,10 +133,7 @@ export class PaymentLists extends FindablePayments {
   }
 }
 
-export type SearchedPayment = Pick<
-  TitledPayment,
-  'linkId' | 'providerRef' | 'methodDetail' | 'voucher' | 'providerPageId'
-> &
+export type SearchedPayment = Pick<TitledPayment, 'linkId' | 'providerRef' | 'methodDetail' | 'voucher' | 'answer'> &
   Omit<SearchedLink, 'slug' | 'createdBy'>
 
 /**
@@ -164,25 +159,19 @@ export function findablePayment(payment: SearchedPayment): Findable {
 }
 
 /** What no other payment has. */
-export function ownKeysOf(
-  payment: Pick<SearchedPayment, 'id' | 'providerRef' | 'methodDetail' | 'providerPageId'>,
-): string[] {
-  const { id, providerRef, providerPageId } = payment
+export function ownKeysOf(payment: Pick<SearchedPayment, 'id' | 'providerRef' | 'methodDetail' | 'answer'>): string[] {
+  const { id, providerRef, answer } = payment
   const folio = folioOf(id)
-  const atProvider = [isBeingCreated(payment) ? null : providerRef, providerPageId, trackingKeyOf(payment)]
+  const pageId = answer?.dashboardUrl && lastSegmentOf(answer.dashboardUrl)
+  const atProvider = [isBeingCreated(payment) ? null : providerRef, pageId, trackingKeyOf(payment)]
   return [id, folio, folio.replace('-', ''), ...atProvider].filter((key): key is string => Boolean(key))
 }
 
-function toPayment(row: TitledRow): TitledPayment {
-  const payment = COLUMNS.fromRow(row)
-  const answer = row.answer === null ? null : (JSON.parse(row.answer) as ProviderState)
-  const isOpen = payment.reviewReason !== null || payment.status === 'failed' || payment.status === 'canceled'
-  return Object.assign(payment, {
+const lastSegmentOf = (url: string): string | undefined => URL.parse(url)?.pathname.split('/').at(-1)
+
+const toPayment = (row: TitledRow): TitledPayment =>
+  Object.assign(COLUMNS.fromRow(row), {
     title: row.title,
     isSandbox: Boolean(row.sandbox),
-    answer: isOpen ? answer : null,
-    providerPageId: answer?.dashboardUrl && pageIdIn(answer.dashboardUrl),
+    answer: row.answer === null ? null : (JSON.parse(row.answer) as ProviderState),
   })
-}
-
-const pageIdIn = (url: string): string | undefined => URL.parse(url)?.pathname.split('/').at(-1)

@@ -50,6 +50,10 @@ export interface ListedPayment {
   payableUntil: string | null
   createdAt: string
   paidAt: string | null
+}
+
+/** A payment that a search found. */
+export interface FoundPayment extends ListedPayment {
   /** Its id, folio and what its provider calls it. */
   keys: readonly string[]
 }
@@ -71,6 +75,12 @@ export class ReadPaymentList {
   ): Promise<ListPage<ListedPayment>> {
     const page = await this.rows(principal, filter, start, limit)
     return { ...page, data: page.data.map(toListed) }
+  }
+
+  /** The newest that match what was typed. */
+  async search(principal: AccountPrincipal, text: string, limit: number): Promise<ListPage<FoundPayment>> {
+    const page = await this.rows(principal, { text }, undefined, limit)
+    return { ...page, data: page.data.map((payment) => ({ ...toListed(payment), keys: ownKeysOf(payment) })) }
   }
 
   /** @throws Problem `not_found` */
@@ -141,7 +151,6 @@ const toListed = (payment: TitledPayment): ListedPayment => ({
   payableUntil: payableUntil(payment),
   createdAt: payment.createdAt,
   paidAt: payment.paidAt,
-  keys: ownKeysOf(payment),
 })
 
 function isIn(filter: PaymentFilter, payment: TitledPayment): boolean {

@@ -117,7 +117,7 @@ function make(scope: Scope, n: number, atMs: number, now: number): Made {
     link: { ...found, id: link.id, slug: link.slug, createdBy: null },
     payment: {
       ...{ ...found, id: payment.id, linkId: link.id, providerRef: payment.provider_ref },
-      ...{ methodDetail: null, voucher: null },
+      ...{ methodDetail: null, voucher: null, answer: null },
     },
     invoice: invoice && {
       ...{ createdAt, id: shopId('inv', n), paymentId: payment.id, linkId: link.id, title: link.title },
