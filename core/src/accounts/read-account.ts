@@ -11,16 +11,11 @@ export class ReadAccount {
   ) {}
 
   async run(id: string): Promise<Account | undefined> {
-    await this.refresh()
+    await this.generation.refresh()
     return this.find(id)
   }
 
-  /** Learns of changes by other processes: once when a request begins, as `run` does, beside what else it reads. */
-  async refresh(): Promise<void> {
-    await this.generation.refresh()
-  }
-
-  /** As of the last `refresh`. */
+  /** As of the generation last read: where the request has read that already. */
   find(id: string): Promise<Account | undefined> {
     return this.accounts.find(id)
   }

@@ -60,7 +60,7 @@ export class DashboardRouter {
     (route: Route, livemode: boolean): RequestHandler =>
     async (request, response) => {
       if (request.method !== 'POST' && !READS.includes(request.method)) throw wrongMethod()
-      const [session] = await Promise.all([this.sessionOf(request), this.visits.refresh()])
+      const session = await this.sessionOf(request)
       if (!session) return this.sendToSignIn({ route, livemode, request }, response)
       const asked = { route, livemode, request }
       const begun = await this.visits.begin({

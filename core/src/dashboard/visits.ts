@@ -25,11 +25,6 @@ export class Visits {
     private readonly baseUrl: BaseUrl,
   ) {}
 
-  /** Before `begin`: the account is as of this call. */
-  refresh(): Promise<void> {
-    return this.accounts.refresh()
-  }
-
   async begin({ address, request, response, session, livemode, hasPage }: Begun): Promise<Visit> {
     const account = await this.accounts.find(session.accountId)
     if (!account) throw new Error(`the account ${session.accountId} of a session is missing`)

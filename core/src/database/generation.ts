@@ -34,6 +34,11 @@ export class Generation {
     return this.queued
   }
 
+  /** As a statement that the request begins with read it: it needs no read of its own. Answers may arrive in any order. */
+  advanceTo(value: number): void {
+    this.value = Math.max(this.value, value)
+  }
+
   /** Part of every change of a key, an account or a connection. */
   async bump(tx: Tx): Promise<void> {
     await tx('generation').where({ id: 1 }).increment('value', 1)

@@ -4,6 +4,7 @@ import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { ChangeAccount } from '../accounts/change-account.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
+import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
@@ -97,7 +98,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, HeldForms, [HeldFormRows, Sealer, UnitOfWork, Ids, Clock])
 
   provide(bind, ReadActorNames, [Users, ApiKeys])
-  provide(bind, ReadSession, [Sessions, UnitOfWork, Clock, Log])
+  provide(bind, ReadSession, [Sessions, Generation, UnitOfWork, Clock, Log])
   provide(bind, OpenSession, [Sessions, Devices, AuditLog, Ids, Random, Clock])
   provide(bind, EndSessions, [Sessions, PendingSignIns, Devices, Invitations, EmailChanges, Clock])
   provide(bind, OwnSessions, [Sessions, AuditLog, UnitOfWork, Clock])

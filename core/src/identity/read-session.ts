@@ -1,3 +1,4 @@
+import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
@@ -8,10 +9,14 @@ import { hashToken } from './token.js'
 /** More than one person's open pages belong to. */
 const MAX_SESSIONS = 50
 
-/** Finds who is signed in. Asks the database each time: a session that was revoked is refused at once (I49). */
+/**
+ * Finds who is signed in. Asks the database each time: a session that was revoked is refused at once (I49). With it comes
+ * the generation: accounts and connections read after it are as they were when the request began, or newer.
+ */
 export class ReadSession {
   constructor(
     private readonly sessions: Sessions,
+    private readonly generation: Generation,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -22,6 +27,7 @@ export class ReadSession {
     const row = await this.sessions.findWithUser(hashToken(token))
     const now = this.clock.now()
     if (!row || !isValid(row, now)) return undefined
+    this.generation.advanceTo(row.generation)
     if (now.getTime() - Date.parse(row.last_used_at) >= MINUTE_MS) await this.recordUse(row.id, iso(now))
     const { user_id: id, name, email, role, locale } = row
     return {

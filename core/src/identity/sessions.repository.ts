@@ -53,13 +53,16 @@ export interface SessionWithUser {
   /** Booleans are numbers on SQLite. */
   requires_second_factor: boolean | number
   has_second_factor: boolean | number
+  /** As it was when the session was read. */
+  generation: number
 }
 
 const WITH_USER = new Statement<SessionWithUser>(
   `select s.id, s.account_id, s.last_used_at, s.confirmed_at, s.signed_in_at, s.ended_at,
      u.id as user_id, u.name, u.email, u.role, u.locale, u.disabled_at, a.requires_second_factor,
      exists (select 1 from totps t where t.user_id = u.id and t.confirmed_at is not null)
-       or exists (select 1 from passkeys p where p.user_id = u.id) as has_second_factor
+       or exists (select 1 from passkeys p where p.user_id = u.id) as has_second_factor,
+     (select value from generation where id = 1) as generation
    from sessions s join users u on u.id = s.user_id join accounts a on a.id = s.account_id
    where s.token_hash = ?`,
 )
