@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { contrastsBelow } from '../browser/contrasts.js'
 import { axeFindings } from '../browser/layout.js'
+import { eventually } from '../support/appliance.js'
 import { Visitor, type VisitorKind } from '../support/browser.js'
 import { BusyShop } from '../support/busy-shop.js'
 import { ShopPerson } from '../support/dashboard.js'
@@ -107,6 +108,40 @@ describe('the search for everything, in a browser', () => {
       await visitor.leave()
     })
   }
+
+  it('keeps what is typed while another filter is applied, and applies the latest', async () => {
+    const visitor = await visit('/invoices', { scripts: true })
+    const { page } = visitor
+    const field = page.getByRole('searchbox', { name: 'RFC, nombre' })
+    const held: (() => void)[] = []
+    await page.route(/invoices\?q=/, async (route) => {
+      await new Promise<void>((release) => held.push(release))
+      // The page may have given it up.
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByLabel('Pedidas en').selectOption({ index: 1 })
+    await eventually(
+      () => Promise.resolve(held.length),
+      (count) => count === 1,
+    )
+    await field.pressSequentially('xen')
+    held[0]?.()
+    await page.waitForURL(/q=&kind=all&month=20\d\d-\d\d/)
+    await eventually(
+      () => field.inputValue(),
+      (value) => value === 'xen',
+    )
+    await field.pressSequentially('on')
+    await page.getByLabel('Pedidas en').selectOption({ index: 0 })
+    await field.press('Enter')
+    await eventually(
+      () => Promise.resolve(held.length),
+      (count) => count === 3,
+    )
+    held[2]?.()
+    await page.waitForURL(/q=xenon&kind=all&month=$/)
+    await visitor.leave()
+  })
 
   it('stands on a cashier’s phone, too', async () => {
     const visitor = await visit('', { width: 390, scripts: false }, cashier)

@@ -130,7 +130,11 @@ export class Visitor {
 
   /** By how many pixels the page is wider than the window. */
   async overhang(): Promise<number> {
-    return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    const { scroll, client } = await this.page.evaluate<{ scroll: number; client: number }>(
+      '({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth })',
+    )
+    // Widths are rounded, each by itself: a page may seem narrower than the window.
+    return Math.max(0, scroll - client)
   }
 
   origins(): string[] {

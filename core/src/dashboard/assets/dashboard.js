@@ -221,12 +221,15 @@ showRefresh()
 
 // Swaps by htmx: the focus goes to what changed
 
-/** Where the focus goes once the body is replaced; filters keep it. */
+/** Where the focus goes once the body is replaced; filters keep it, and what is being typed meanwhile. */
 let goal = null
+let typing = null
 
 document.addEventListener('htmx:before:swap', (event) => {
   const { target, sourceElement } = event.detail.ctx
-  if (target !== document.body || sourceElement.matches('[data-filters]')) goal = null
+  const isFilter = sourceElement.matches('[data-filters]')
+  typing = isFilter ? sourceElement.querySelector('[type=search]:focus') : null
+  if (target !== document.body || isFilter) goal = null
   else goal = sourceElement.matches('[data-pager]') ? ['caption', 'h1'] : ['main [autofocus]', 'h1']
 })
 
@@ -234,6 +237,7 @@ document.addEventListener('htmx:after:swap', (event) => {
   if (event.detail.ctx.target !== document.body) return
   polls = 60
   showRefresh()
+  if (typing) document.getElementById(typing.id).value = typing.value
   const place = goal?.map((selector) => document.querySelector(selector)).find(Boolean)
   place?.setAttribute('tabindex', '-1')
   place?.focus({ preventScroll: place.matches('caption') })

@@ -63,7 +63,8 @@ interface FilterBarParts {
 export function FilterBar({ locale, action, search, status, children, isOpen = false }: FilterBarParts): VNode {
   const words = componentWords(locale)
   return (
-    <form class="filters" method="get" action={action} role="search" data-filters="" hx-boost="true">
+    // The latest choice counts: it takes the place of a request on its way.
+    <form class="filters" method="get" action={action} role="search" data-filters="" hx-boost="true" hx-sync="replace">
       <span class="filter search">
         <SearchIcon />
         <label class="unseen" for="filter-search">
