@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import { roleMay } from '@paylink/core/dashboard/access'
 import { valueOf } from '@paylink/core/kernel/provide'
@@ -48,6 +49,21 @@ for (const engine of ENGINES) {
           }
         }
       }
+    })
+
+    it('shows what another process changed from the next page on, without a statement to ask for it', async () => {
+      const { container, account } = paylink
+      await owner.get('/dashboard/test/payments')
+      await container.get(UnitOfWork).run(async (tx) => {
+        await tx('accounts').where({ id: account.id }).update({ name: 'Panadería Nueva' })
+        await tx('generation').increment('value', 1)
+      })
+      let text = ''
+      const sent = await statementsDuring(paylink, async () => {
+        text = (await owner.get('/dashboard/test/payments')).text
+      })
+      expect(text).to.include('Panadería Nueva')
+      expect(sent.filter((sql) => /^select value from generation/.test(sql))).to.deep.equal([])
     })
 
     it('loads everything from this server, within 60 kB, with a policy that allows no inline script or style', async () => {

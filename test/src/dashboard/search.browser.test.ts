@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { contrastsBelow } from '../browser/contrasts.js'
 import { axeFindings } from '../browser/layout.js'
 import { eventually } from '../support/appliance.js'
@@ -140,6 +141,26 @@ describe('the search for everything, in a browser', () => {
     )
     held[2]?.()
     await page.waitForURL(/q=xenon&kind=all&month=$/)
+    await visitor.leave()
+  })
+
+  it('leads to the sign-in where the session ended, without a fault of the script', async () => {
+    const person = await ShopPerson.signIn(shop.paylink)
+    const visitor = await visit('/invoices', { scripts: true }, person)
+    const { page } = visitor
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await shop.paylink.container
+      .get(UnitOfWork)
+      .run((tx) => tx('sessions').where({ user_id: person.userId }).update({ ended_at: new Date().toISOString() }))
+    const field = page.getByRole('searchbox', { name: 'RFC, nombre' })
+    await field.fill('xenon')
+    await field.press('Enter')
+    await eventually(
+      () => visitor.title(),
+      (title) => title?.includes('Entra') === true,
+    )
+    expect(faults).to.deep.equal([])
     await visitor.leave()
   })
 

@@ -237,7 +237,9 @@ document.addEventListener('htmx:after:swap', (event) => {
   if (event.detail.ctx.target !== document.body) return
   polls = 60
   showRefresh()
-  if (typing) document.getElementById(typing.id).value = typing.value
+  // Another page may have come, such as the sign-in.
+  const field = document.getElementById(typing?.id)
+  if (field) field.value = typing.value
   const place = goal?.map((selector) => document.querySelector(selector)).find(Boolean)
   place?.setAttribute('tabindex', '-1')
   place?.focus({ preventScroll: place.matches('caption') })
