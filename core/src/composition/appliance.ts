@@ -80,14 +80,19 @@ export class Appliance {
     const { container } = this.composition
     container.get(UnsentReservations).stop()
     const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
-    await Promise.all([answered, this.stopWork?.(), container.get(Schedule).stop()])
-    await container.get(AccessLog).drain()
-    // If the database is away, the missing heartbeats have the same effect.
-    await container
-      .get(Workers)
-      .deregister()
-      .catch((err: unknown) => this.composition.ports.log.warn({ err }, 'could not deregister this process'))
-    await this.composition.close()
+    await Promise.all([
+      this.end('requests', answered),
+      this.end('workers', this.stopWork?.()),
+      this.end('schedule', container.get(Schedule).stop()),
+    ])
+    await this.end('access log', container.get(AccessLog).drain())
+    await this.end('registration', container.get(Workers).deregister())
+    await this.end('connections', this.composition.close())
+  }
+
+  /** A part that fails to end keeps no other from ending. What it held is free once its leases and heartbeat expire. */
+  private async end(part: string, work: Promise<void> | undefined): Promise<void> {
+    await work?.catch((err: unknown) => this.composition.ports.log.warn({ err, part }, 'could not stop a part cleanly'))
   }
 
   private async stopHttp(): Promise<void> {

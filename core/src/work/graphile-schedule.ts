@@ -83,7 +83,10 @@ export class GraphileSchedule {
   async stop(): Promise<void> {
     this.isStopped = true
     this.cancelRestart()
-    await this.graphile?.stop()
+    // It rejects when a connection was lost at this moment, or when that has just stopped it.
+    await this.graphile
+      ?.stop()
+      .catch((err: unknown) => this.log.warn({ err }, 'the schedule lost its connection as it stopped'))
     await this.pool?.end()
   }
 

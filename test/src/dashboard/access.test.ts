@@ -6,14 +6,14 @@ import { ROLES } from '@paylink/core/identity/role'
 import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
-import { ENGINES } from '../support/engines.js'
+import { ONE_ENGINE } from '../support/engines.js'
 import { rowCounts } from '../support/rows.js'
 
 /**
  * Attack list B15 and B17: every address and form × role × mode × account × origin (I46, I47, I49). Who may do what is decided
  * in front of the database: `ENGINES=postgres` takes the other one.
  */
-for (const engine of ENGINES.slice(0, 1)) {
+for (const engine of ONE_ENGINE) {
   describe(`who may open what in the dashboard, on ${engine}`, () => {
     let paylink: TestAppliance
     let routes: Route[]

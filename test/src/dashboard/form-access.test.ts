@@ -6,7 +6,7 @@ import { type Role, ROLES } from '@paylink/core/identity/role'
 import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
-import { ENGINES } from '../support/engines.js'
+import { ONE_ENGINE } from '../support/engines.js'
 import { rowMarks } from '../support/rows.js'
 import { FullShop, isOfAMode, kindOf, MARK } from './full-shop.js'
 
@@ -16,7 +16,7 @@ const LATER = 11 * 60_000
 const KEPT = ['held_forms']
 
 /** Who may do what is decided in front of the database: `ENGINES=postgres` takes the other one. */
-for (const engine of ENGINES.slice(0, 1)) {
+for (const engine of ONE_ENGINE) {
   describe(`who may send which form of the dashboard, on ${engine}`, () => {
     let paylink: TestAppliance
     let shop: FullShop

@@ -4,7 +4,7 @@ import { contrastsBelow } from '../browser/contrasts.js'
 import { Visitor, type VisitorKind } from '../support/browser.js'
 import { BusyShop } from '../support/busy-shop.js'
 import { ShopPerson } from '../support/dashboard.js'
-import { ENGINES } from '../support/engines.js'
+import { ENGINES, ONE_ENGINE } from '../support/engines.js'
 
 const BASE = '/dashboard/test'
 
@@ -13,7 +13,7 @@ const KINDS = [
   { width: 390, locale: 'en', isDark: true, scripts: true },
 ] as const satisfies VisitorKind[]
 
-for (const engine of ENGINES) {
+for (const engine of ONE_ENGINE) {
   describe(`home, payments and reviews in a browser, on ${engine}`, () => {
     let shop: BusyShop
     let owner: ShopPerson

@@ -1,7 +1,7 @@
 import type { ClientConnectionLimits } from '@paylink/core/http/connection-limits'
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
-import { ENGINES } from '../support/engines.js'
+import { ONE_ENGINE } from '../support/engines.js'
 import { dataUrl, pngOf } from '../support/proofs-of-payment.js'
 import { Client } from './clients.js'
 
@@ -21,7 +21,7 @@ const UPLOAD =
 const LIMIT_REACHED = 'connection limit reached'
 
 // These tests never reach the database.
-for (const engine of ENGINES.slice(0, 1)) {
+for (const engine of ONE_ENGINE) {
   describe(`connections on ${engine}`, () => {
     let paylink: TestAppliance
     let clients: Client[]

@@ -35,7 +35,7 @@ export async function endAtStage(site: Site, stage: Stage, ending: Ending): Prom
   await site.until(() => Promise.resolve(site.mail.reached(stage)), `the mail at ${stage}`)
 
   await site.server.kill(ending)
-  if (ending === 'SIGTERM') expect(site.server.exitCode).to.equal(0)
+  if (ending === 'SIGTERM') expect(site.server.exitCode, site.server.output).to.equal(0)
   const { between, end, accepted } = expected(stage, ending)
   expect(await mail.status()).to.equal(between)
 

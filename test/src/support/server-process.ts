@@ -55,7 +55,7 @@ export class ServerProcess {
       PAYLINK_DATA_DIR: dataDir,
       PAYLINK_DATABASE_URL: databaseUrl,
       PAYLINK_RATE_LIMIT_PER_MINUTE: '1000000',
-      PAYLINK_LOG_LEVEL: 'fatal',
+      PAYLINK_LOG_LEVEL: 'error',
       ...(options.baseUrl === undefined ? {} : { PAYLINK_BASE_URL: options.baseUrl }),
       ...options.env,
     }

@@ -4,10 +4,12 @@ import { ClaimedInvoices } from '@paylink/core/invoicing/claimed-invoices'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { Generation } from '@paylink/core/database/generation'
 import { Plugins } from '@paylink/core/plugin-host/registry'
+import { Schedule } from '@paylink/core/work/schedule'
 import { LoopPorts } from '@paylink/core/work/work-loop'
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { DatabaseProxy } from '../support/database-proxy.js'
+import { DatabaseView } from '../support/database-view.js'
 import { ENGINES } from '../support/engines.js'
 import { hang } from '../support/hang.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
@@ -64,6 +66,27 @@ for (const engine of ENGINES) {
         expect(await due.pluck('payment_id')).to.deep.equal([paymentId])
       } finally {
         await shop.close()
+      }
+    })
+  })
+}
+
+for (const engine of ENGINES) {
+  describe(`an appliance that stops, on ${engine}`, () => {
+    it('ends every other part when one fails to end', async () => {
+      const paylink = await TestAppliance.start(engine)
+      const view = new DatabaseView(paylink.settings.databaseUrl)
+      const workers = (): Promise<unknown[]> => view.rows('select id from workers')
+      try {
+        expect(await workers()).to.not.be.empty
+        paylink.container.get(Schedule).stop = () => Promise.reject(new Error('the schedule lost its connection'))
+        await paylink.restart(async () => {
+          expect(await workers()).to.be.empty
+          expect(await fetch(paylink.url).catch(() => 'closed')).to.equal('closed')
+        })
+      } finally {
+        await view.close()
+        await paylink.stop()
       }
     })
   })
