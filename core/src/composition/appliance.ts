@@ -42,7 +42,7 @@ export class Appliance {
     readonly composition: Composition,
     readonly port: number | null,
     private readonly server: LimitedServer | null,
-    private readonly stopWork: (() => Promise<void>) | null,
+    private readonly stopWork: readonly (() => Promise<void>)[],
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class Appliance {
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const http = serveHttp ? await serveHttp(composition) : null
-      const stopWork = roles.jobs ? await workers.startWorkers(composition) : null
+      const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()
@@ -82,7 +82,7 @@ export class Appliance {
     const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([
       this.end('requests', answered),
-      this.end('workers', this.stopWork?.()),
+      ...this.stopWork.map((stop) => this.end('work', stop())),
       this.end('schedule', container.get(Schedule).stop()),
     ])
     await this.end('access log', container.get(AccessLog).drain())
@@ -91,8 +91,8 @@ export class Appliance {
   }
 
   /** A part that fails to end keeps no other from ending. What it held is free once its leases and heartbeat expire. */
-  private async end(part: string, work: Promise<void> | undefined): Promise<void> {
-    await work?.catch((err: unknown) => this.composition.ports.log.warn({ err, part }, 'could not stop a part cleanly'))
+  private async end(part: string, work: Promise<void>): Promise<void> {
+    await work.catch((err: unknown) => this.composition.ports.log.warn({ err, part }, 'could not stop a part cleanly'))
   }
 
   private async stopHttp(): Promise<void> {

@@ -29,8 +29,8 @@ export function startHeartbeat({ container }: Composition): void {
   container.get(Schedule).start([periodic('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
 }
 
-/** Starts the workers and periodic tasks. Returns a function that stops the workers; the schedule stops separately. */
-export async function startWorkers(composition: Composition): Promise<() => Promise<void>> {
+/** Starts the workers and periodic tasks. Returns what stops each of them; the schedule stops separately. */
+export async function startWorkers(composition: Composition): Promise<(() => Promise<void>)[]> {
   const { container } = composition
   const workers = [HandleNotifications, VerifyDuePayments, DeliverWebhooks, SendEmails, AdvanceInvoices].map((worker) =>
     container.get<Pick<SendEmails, 'start' | 'stop'>>(worker),
@@ -50,9 +50,7 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
     container.get(TidyIdentity),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
-  return async () => {
-    await Promise.all([stopTasks(), ...workers.map((worker) => worker.stop())])
-  }
+  return [stopTasks, ...workers.map((worker) => () => worker.stop())]
 }
 
 /** On Postgres one of the processes runs what is due every minute or less often. */

@@ -83,11 +83,12 @@ export class GraphileSchedule {
   async stop(): Promise<void> {
     this.isStopped = true
     this.cancelRestart()
-    // It rejects when a connection was lost at this moment, or when that has just stopped it.
-    await this.graphile
-      ?.stop()
-      .catch((err: unknown) => this.log.warn({ err }, 'the schedule lost its connection as it stopped'))
-    await this.pool?.end()
+    try {
+      // It rejects when a connection was lost at this moment, or when that has just stopped it.
+      await this.graphile?.stop()
+    } finally {
+      await this.pool?.end()
+    }
   }
 
   private async runAlone(pool: pg.Pool, task: PeriodicTask): Promise<void> {

@@ -14,7 +14,6 @@ const KINDS: [number, PageLocale, boolean][] = [
   [1440, 'es-MX', false],
 ]
 
-// How a page looks does not depend on the engine.
 for (const engine of ONE_ENGINE) {
   describe(`the page for the accountant in a browser, on ${engine}`, () => {
     let shop: BusyShop

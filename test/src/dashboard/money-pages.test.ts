@@ -4,7 +4,7 @@ import { contrastsBelow } from '../browser/contrasts.js'
 import { Visitor, type VisitorKind } from '../support/browser.js'
 import { BusyShop } from '../support/busy-shop.js'
 import { ShopPerson } from '../support/dashboard.js'
-import { ENGINES, ONE_ENGINE } from '../support/engines.js'
+import { ONE_ENGINE } from '../support/engines.js'
 
 const BASE = '/dashboard/test'
 
@@ -53,7 +53,7 @@ for (const engine of ONE_ENGINE) {
     ]
 
     // How a page looks does not depend on the engine.
-    for (const kind of engine === ENGINES[0] ? KINDS : []) {
+    for (const kind of KINDS) {
       const name = Object.values(kind).join('-')
       it(`fit, can be read, and leave axe nothing to find: ${name}`, async function () {
         this.timeout(120_000)

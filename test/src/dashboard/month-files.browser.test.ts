@@ -16,7 +16,6 @@ const KINDS: [number, PageLocale, boolean][] = [
   [1440, 'es-MX', false],
 ]
 
-// How a page looks does not depend on the engine.
 for (const engine of ONE_ENGINE) {
   describe(`PDF and XML of a month in a browser, on ${engine}`, () => {
     let shop: BusyShop

@@ -39,7 +39,6 @@ for (const engine of ONE_ENGINE) {
 
       const look = async (name: string): Promise<void> => {
         expect(visitor.complaints.filter((text) => !EXPECTED.test(text))).to.deep.equal([])
-        if (engine !== 'sqlite') return
         await visitor.picture(`${name}-${width}`)
         expect(await visitor.overhang(), 'wider than the window').to.equal(0)
         if (!scripts) return

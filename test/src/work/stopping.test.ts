@@ -3,6 +3,7 @@ import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ClaimedInvoices } from '@paylink/core/invoicing/claimed-invoices'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { Generation } from '@paylink/core/database/generation'
+import { SendEmails } from '@paylink/core/mail/send-emails'
 import { Plugins } from '@paylink/core/plugin-host/registry'
 import { Schedule } from '@paylink/core/work/schedule'
 import { LoopPorts } from '@paylink/core/work/work-loop'
@@ -73,6 +74,41 @@ for (const engine of ENGINES) {
 
 for (const engine of ENGINES) {
   describe(`an appliance that stops, on ${engine}`, () => {
+    it('waits for work in hand, although other work fails to end (I42)', async () => {
+      const paylink = await TestAppliance.start(engine)
+      const view = new DatabaseView(paylink.settings.databaseUrl)
+      let release: () => void = () => undefined
+      try {
+        const { container } = paylink
+        const inHand = new Promise<void>((resolve) => (release = resolve))
+        const mails = container.get(SendEmails)
+        const stopMails = mails.stop.bind(mails)
+        mails.stop = async () => {
+          await inHand
+          await stopMails()
+        }
+        container.get(AdvanceInvoices).stop = () => Promise.reject(new Error('the worker of invoices failed'))
+        const restarted = paylink.restart(async () => {
+          expect(await view.rows('select id from workers')).to.be.empty
+        })
+        await eventually(
+          () => fetch(paylink.url).catch(() => 'closed'),
+          (reply) => reply === 'closed',
+        )
+        // A stop that does not wait has deregistered and closed the database by now.
+        for (let turn = 0; turn < 20; turn++) {
+          expect(await fetch(paylink.url).catch(() => 'closed')).to.equal('closed')
+          expect(await view.rows('select id from workers')).to.not.be.empty
+        }
+        release()
+        await restarted
+      } finally {
+        release()
+        await view.close()
+        await paylink.stop()
+      }
+    })
+
     it('ends every other part when one fails to end', async () => {
       const paylink = await TestAppliance.start(engine)
       const view = new DatabaseView(paylink.settings.databaseUrl)
