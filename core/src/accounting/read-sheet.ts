@@ -4,7 +4,7 @@ import { addDays, localDay } from '../kernel/local-day.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import type { PaymentSums, SumsOfDay } from '../payments/payment-sums.repository.js'
 import type { SheetPeriod, SheetRow } from './sheet-row.js'
-import type { SheetRows, SheetSums } from './sheet-rows.repository.js'
+import type { SheetRows } from './sheet-rows.repository.js'
 
 /** What came in and went out in a month, in one currency, from the sums that are kept with every payment. */
 export interface MonthSums {
@@ -27,8 +27,8 @@ export interface SheetView {
   latest: SheetRow[]
   /** They are all rows of the sheet. */
   isWhole: boolean
-  /** Added up from the rows themselves; null: there are more than a page may wait for. */
-  rowSums: SheetSums | null
+  /** The rows themselves add up to the kept sums; null: there are more than a page may wait for. */
+  addsUp: boolean | null
 }
 
 /** As many rows as a page may wait for while they are added up. */
@@ -50,8 +50,7 @@ export class ReadSheet {
   /** Of each currency that moved, the most received first. @throws Problem `validation_error` on `month` */
   async months(principal: AccountPrincipal, month: string): Promise<MonthSums[]> {
     checkMonth(month)
-    const first = `${month}-01`
-    const days = await this.sums.days(principal, first, addDays(dayAfterMonth(month), -1))
+    const days = await this.sums.days(principal, ...daysOf(month))
     const currencies = [...new Set(days.map(({ currency }) => currency))]
     return currencies
       .map((currency) =>
@@ -65,11 +64,11 @@ export class ReadSheet {
 
   async view(principal: AccountPrincipal, timeZone: string, month: string, sums: MonthSums): Promise<SheetView> {
     const period = this.periodOf(timeZone, month, sums.currency)
-    const [latest, rowSums] = await Promise.all([
+    const [latest, addsUp] = await Promise.all([
       this.sheetRows.latest(principal, period),
-      sums.movements <= MAX_SUMMED ? this.sheetRows.sums(principal, period) : null,
+      sums.movements <= MAX_SUMMED ? this.sheetRows.addUp(principal, period, daysOf(month)) : null,
     ])
-    return { sums, latest: latest.rows, isWhole: latest.isWhole, rowSums }
+    return { sums, latest: latest.rows, isWhole: latest.isWhole, addsUp }
   }
 
   /** Every row of the month as it is when this is called, in batches: memory does not grow with their number. */
@@ -90,6 +89,9 @@ export class ReadSheet {
     return { currency, ...momentsOfMonth(month, timeZone), recordedUntil: iso(this.clock.now()) }
   }
 }
+
+/** The first and the last. */
+const daysOf = (month: string): [string, string] => [`${month}-01`, addDays(dayAfterMonth(month), -1)]
 
 function toMonthSums(currency: string, days: readonly SumsOfDay[]): MonthSums {
   const sum = (of: (day: SumsOfDay) => number): number => days.reduce((total, day) => total + of(day), 0)

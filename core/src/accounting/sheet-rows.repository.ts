@@ -38,12 +38,11 @@ interface Row {
   customer_email: string | null
 }
 
-interface SumRow {
-  gross: number | string | null
-  base: number | string | null
-  iva: number | string | null
-  exempt: number | string | null
-  fee: number | string | null
+interface BalanceRow {
+  gross: number | string
+  fee: number | string
+  kept_gross: number | string
+  kept_fee: number | string
 }
 
 const UNTIL = 'm.account_id = ? and m.livemode = ? and m.currency = ? and m.moved_at < ? and m.recorded_at <= ?'
@@ -65,10 +64,14 @@ const NEXT = new Statement<Row>(
 export const SHOWN = 20
 const LATEST = new Statement<Row>(`${ROWS} ${NEWEST_FIRST} limit ${SHOWN + 1}`)
 
-const SUMS = new Statement<SumRow>(
-  `select sum(m.gross_centavos) as gross, sum(m.base_centavos) as base, sum(m.iva_centavos) as iva,
-     sum(m.exempt_centavos) as exempt, sum(m.fee_centavos) as fee
-   from money_movements m where ${OF_PERIOD}`,
+/** One statement, so that both are of one moment: a payment between two would look like a difference. */
+const BALANCE = new Statement<BalanceRow>(
+  `select movements.gross, movements.fee, kept.gross as kept_gross, kept.fee as kept_fee
+   from (select coalesce(sum(gross_centavos), 0) as gross, coalesce(sum(fee_centavos), 0) as fee from money_movements
+       where account_id = ? and livemode = ? and currency = ? and moved_at >= ? and moved_at < ?) as movements,
+     (select coalesce(sum(received_centavos - refunded_centavos), 0) as gross, coalesce(sum(-fee_centavos), 0) as fee
+       from day_sums
+       where account_id = ? and livemode = ? and created_by = '' and currency = ? and day between ? and ?) as kept`,
 )
 
 const STAMPED = 'join invoices i on i.payment_id = asked.value where i.uuid is not null order by i.created_at'
@@ -80,14 +83,6 @@ const INVOICES = new Statement<{ payment_id: string; uuid: string; status: Invoi
   `select i.payment_id, i.uuid, i.status from json_each(?) as asked cross ${STAMPED}`,
   `select i.payment_id, i.uuid, i.status from json_array_elements_text(?::json) as asked (value) ${STAMPED}`,
 )
-
-export interface SheetSums {
-  grossCentavos: number
-  baseCentavos: number
-  ivaCentavos: number
-  exemptCentavos: number
-  feeCentavos: number
-}
 
 /** Reads the ledger of a month with what belongs to each movement. */
 export class SheetRows {
@@ -116,16 +111,15 @@ export class SheetRows {
     return { rows, isWhole: found.length <= SHOWN }
   }
 
-  /** Of all rows: it takes as long as they are many. */
-  async sums(scope: Scope, period: SheetPeriod): Promise<SheetSums> {
-    const [found] = await SUMS.rows(this.reader, valuesOf(scope, period))
-    return {
-      grossCentavos: Number(found?.gross ?? 0),
-      baseCentavos: Number(found?.base ?? 0),
-      ivaCentavos: Number(found?.iva ?? 0),
-      exemptCentavos: Number(found?.exempt ?? 0),
-      feeCentavos: Number(found?.fee ?? 0),
-    }
+  /**
+   * Do all rows, gross and fees, add up to the sums that are kept with every payment? It takes as long as rows are many.
+   *
+   * @param days the first and the last day of the month
+   */
+  async addUp(scope: Scope, { currency, from, to }: SheetPeriod, days: readonly [string, string]): Promise<boolean> {
+    const whose = [scope.accountId, scope.livemode, currency]
+    const [found] = await BALANCE.rows(this.reader, [...whose, from, to, ...whose, ...days])
+    return Number(found?.gross) === Number(found?.kept_gross) && Number(found?.fee) === Number(found?.kept_fee)
   }
 
   private async withInvoices(found: readonly Row[]): Promise<SheetRow[]> {

@@ -104,8 +104,7 @@ for (const engine of ENGINES) {
         for (const sums of await readSheet.months(principal(), month)) {
           const { currency, receivedCentavos, refundedCentavos, feeCentavos, hasFees } = sums
           const view = await readSheet.view(principal(), timeZone, month, sums)
-          expect(view.rowSums?.grossCentavos, month).to.equal(receivedCentavos - refundedCentavos)
-          expect(view.rowSums?.feeCentavos).to.equal(-feeCentavos)
+          expect(view.addsUp, `${month} ${currency}`).to.equal(true)
           for (const format of SHEET_FORMATS) {
             const records = await fileOf(month, currency, format)
             const what = `${month} ${currency} ${format}`

@@ -1,4 +1,5 @@
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { PaymentSums } from '@paylink/core/payments/payment-sums.repository'
 import { expect } from 'chai'
 import { BusyShop } from '../support/busy-shop.js'
 import { ShopPerson } from '../support/dashboard.js'
@@ -6,6 +7,8 @@ import { ENGINES } from '../support/engines.js'
 import { csvRecords, sumOf, xlsxRows } from '../support/sheets.js'
 
 const PAGE = '/dashboard/test/accountant'
+const ADDS_UP = 'Es la suma de la hoja, al centavo.'
+const DIFFERS = 'La hoja no suma lo mismo que los cobros de Inicio.'
 
 for (const engine of ENGINES) {
   describe(`the page for the accountant, on ${engine}`, () => {
@@ -26,8 +29,41 @@ for (const engine of ENGINES) {
     it('shows the month, its last rows with their sums, and that it adds up', async () => {
       const { status, text } = await owner.get(PAGE)
       expect(status).to.equal(200)
-      expect(text).to.include('Cobros del mes').and.include('Es la suma de la hoja, al centavo.')
+      expect(text).to.include('Cobros del mes').and.include(ADDS_UP)
       expect(text).to.include('Cobro').and.include('Devolución').and.include('Suma de estos renglones, en MXN')
+    })
+
+    it('adds up although a payment arrives while the page is read', async () => {
+      const sums = shop.paylink.container.get(PaymentSums)
+      const days = sums.days.bind(sums)
+      let arrived = 0
+      sums.days = async (...asked) => {
+        const found = await days(...asked)
+        const link = await shop.paylink.createLink({ title: 'Llegó entretanto' })
+        arrived += (await shop.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, {})).status === 200 ? 1 : 0
+        return found
+      }
+      try {
+        expect((await owner.get(PAGE)).text)
+          .to.include(ADDS_UP)
+          .and.not.include(DIFFERS)
+        expect(arrived).to.equal(1)
+      } finally {
+        sums.days = days
+      }
+    })
+
+    it('reports movements that do not add up to the kept sums', async () => {
+      const change = (centavos: number) =>
+        shop.paylink.container
+          .get(UnitOfWork)
+          .run((tx) => tx('money_movements').where({ kind: 'payment' }).increment('gross_centavos', centavos))
+      await change(1)
+      expect((await owner.get(PAGE)).text)
+        .to.include(DIFFERS)
+        .and.not.include(ADDS_UP)
+      await change(-1)
+      expect((await owner.get(PAGE)).text).to.include(ADDS_UP)
     })
 
     it('gives the sheet as CSV and XLSX with the same sums as the page and Home', async () => {

@@ -147,11 +147,10 @@ function Sheet({ sheet, isFirst, ...parts }: Parts & { sheet: SheetView; isFirst
   )
 }
 
-function Balance({ visit, words, month, current, sheet: { sums, rowSums } }: Parts & { sheet: SheetView }): VNode {
+function Balance({ visit, words, month, current, sheet: { sums, addsUp } }: Parts & { sheet: SheetView }): VNode {
   const { currency, receivedCentavos, refundedCentavos, feeCentavos, hasFees } = sums
   const text = (centavos: number): string => amountText(visit.locale, centavos, currency)
   const gross = receivedCentavos - refundedCentavos
-  const isSame = rowSums !== null && rowSums.grossCentavos === gross && rowSums.feeCentavos === -feeCentavos
   return (
     <section class="card balance">
       <h2>
@@ -166,9 +165,9 @@ function Balance({ visit, words, month, current, sheet: { sums, rowSums } }: Par
           { label: words.net, value: <b>{text(hasFees ? gross - feeCentavos : gross)}</b> },
         ]}
       />
-      {rowSums === null ? (
+      {addsUp === null ? (
         <p class="muted small">{words.long}</p>
-      ) : isSame ? (
+      ) : addsUp ? (
         <p class="adds-up small">
           <CheckIcon /> {words.matches}
         </p>
