@@ -39,12 +39,12 @@ export class ExportSheet {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** A month without movements gives a sheet without rows. @throws Problem `validation_error` on `month` */
+  /** A month without movements, or without any in the currency, gives a sheet without rows. @throws Problem `validation_error` on `month` */
   async run(principal: AccountPrincipal, account: Account, choice: SheetChoice): Promise<ExportedFile> {
     const { month, format, locale } = choice
     const { timeZone } = account.brand
     const months = await this.readSheet.months(principal, month)
-    const sums = months.find(({ currency }) => currency === choice.currency) ?? months[0]
+    const sums = months.find(({ currency }) => choice.currency === null || currency === choice.currency)
     // It becomes part of the file's name, so none is taken from the address.
     const currency = sums?.currency ?? ''
     const columns = this.columns(locale, timeZone, sums?.hasFees ?? true)

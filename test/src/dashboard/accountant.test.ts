@@ -178,6 +178,15 @@ for (const engine of ENGINES) {
       expect(entries.at(-1).details).not.to.include('USD')
     })
 
+    it('gives a sheet without rows for a currency in which nothing moved, never that of another', async () => {
+      for (const currency of ['USD', 'mxn', 'x']) {
+        const reply = await raw(owner, `${PAGE}.csv?currency=${currency}`)
+        expect(reply.headers.get('content-disposition'), currency).to.match(/"PRUEBA-20\d\d-\d\d\.csv"/)
+        expect(csvRecords(await reply.text()).length, currency).to.equal(1)
+      }
+      expect(csvRecords((await file(`${PAGE}.csv?currency=MXN`)).toString('utf8')).length).to.be.greaterThan(1)
+    })
+
     it('leaves fee and net out where a provider did not tell every fee', async () => {
       for (const isTold of [true, false]) {
         await shop.paylink.container
