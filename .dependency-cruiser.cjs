@@ -11,6 +11,7 @@ const ROOMS = [
   'alerts',
   'webhooks',
   'accounts',
+  'agents',
   'idempotency',
   'rate-limiting',
   'plugin-host',

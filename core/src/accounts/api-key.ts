@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { API_SCOPES, type ApiScope } from '../kernel/principal.js'
+import { API_SCOPES, type ApiScope, type Controls } from '../kernel/principal.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { BASE62, type Random, randomText } from '../kernel/random.js'
 
@@ -15,6 +15,7 @@ export interface ApiKey {
   lastFour: string
   scopes: ApiScope[] | null
   rateLimit: number | null
+  controls: Controls | null
   createdAt: string
   lastUsedAt: string | null
   expiresAt: string | null

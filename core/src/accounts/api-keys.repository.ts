@@ -2,7 +2,7 @@ import type { Generation } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import { Columns, type RowOf } from '../database/columns.js'
 import { Statement } from '../database/statement.js'
-import type { Scope } from '../kernel/principal.js'
+import type { Controls, Scope } from '../kernel/principal.js'
 import type { ApiKey } from './api-key.js'
 
 type Row = RowOf<ApiKey>
@@ -17,6 +17,7 @@ const KEY = Columns.of<ApiKey>({
   lastFour: 'text',
   scopes: 'json',
   rateLimit: 'int',
+  controls: 'json',
   createdAt: 'timestamptz',
   lastUsedAt: 'timestamptz',
   expiresAt: 'timestamptz',
@@ -76,6 +77,14 @@ export class ApiKeys {
     await this.generation.bump(tx)
     const row = await tx<Row>('api_keys').where(key).first('revoked_at')
     return row && { at: row.revoked_at ?? at, isNew: revoked === 1 }
+  }
+
+  /** False: there is no such key, or it is revoked. */
+  async setControls(tx: Tx, { accountId, livemode }: Scope, id: string, controls: Controls | null): Promise<boolean> {
+    const key = { id, account_id: accountId, livemode }
+    const changed = await tx('api_keys').where(key).whereNull('revoked_at').update(KEY.toRow({ controls }))
+    await this.generation.bump(tx)
+    return changed === 1
   }
 
   async recordUse(tx: Tx, id: string, at: string): Promise<void> {

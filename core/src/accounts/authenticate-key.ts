@@ -62,6 +62,7 @@ export class AuthenticateKey {
         surface: 'api',
         who: { kind: 'key', id: key.id },
         scopes: key.scopes,
+        controls: key.controls,
       },
       keyId: key.id,
       rateLimit: key.rateLimit,

@@ -3,7 +3,7 @@ import type { Principal, Surface } from '../kernel/principal.js'
 
 /** As stored. Entries are chained by their hash, so these words never change. */
 export interface AuditActor {
-  /** A key's or user's id, `operator`, or `paylink` for the service itself. */
+  /** The id of a key, grant or user, `operator`, or `paylink` for the service itself. */
   actor: string
   surface: Exclude<Surface, 'system'> | 'background'
 }
@@ -21,7 +21,8 @@ export const actorOfCreator = (creator: string): string =>
 export const creatorOfActor = (actor: string): string => {
   if (actor === 'operator') return actor
   if (actor === 'paylink') return 'system'
-  return `${actor.startsWith('key_') ? 'key' : 'user'}:${actor}`
+  const kind = actor.startsWith('key_') ? 'key' : actor.startsWith('grt_') ? 'grant' : 'user'
+  return `${kind}:${actor}`
 }
 
 /** One privileged act. Never holds a secret or a customer's data. */

@@ -25,6 +25,7 @@ import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { Sealer } from '../secrets/sealer.js'
 import { accessLogModule } from '../access-log/access-log.module.js'
 import { accountsModule } from '../accounts/accounts.module.js'
+import { agentsModule } from '../agents/agents.module.js'
 import { alertsModule } from '../alerts/alerts.module.js'
 import { auditModule } from '../audit/audit.module.js'
 import { checkoutModule } from '../checkout/checkout.module.js'
@@ -134,6 +135,7 @@ async function wire(
       alertsModule,
       webhooksModule(settings),
       accountsModule,
+      agentsModule,
       idempotencyModule,
       pluginHostModule(plugins),
       mailModule(settings, plugins),

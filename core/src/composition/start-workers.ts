@@ -1,3 +1,4 @@
+import { TidyAgents } from '../agents/tidy-agents.js'
 import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
 import { MailAlerts } from '../letters/mail-alerts.js'
@@ -48,6 +49,7 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
     container.get(TidyEmails),
     container.get(TidyAccessLines),
     container.get(TidyIdentity),
+    container.get(TidyAgents),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
   return [stopTasks, ...workers.map((worker) => () => worker.stop())]

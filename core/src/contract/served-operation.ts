@@ -17,7 +17,21 @@ export interface OperationInput {
 export type ParsedInput = Required<OperationInput>
 
 /** Of who asks. */
-export type Permissions = Pick<Principal, 'scopes'>
+export type Permissions = Pick<Principal, 'scopes' | 'controls'>
+
+/** A restricted key or grant cannot do this. An OAuth client may ask for the scopes and try again (RFC 6750, 3.1). */
+export class InsufficientScopeProblem extends Problem {
+  /** @param scopes every scope that the operation needs, not only the missing ones */
+  constructor(
+    readonly scopes: readonly string[],
+    missing: readonly string[],
+  ) {
+    super('forbidden', {
+      detail: `This key lacks the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(' and ')}.`,
+    })
+    this.name = 'InsufficientScopeProblem'
+  }
+}
 
 const MAX_FAULTS = 50
 const NONE = {}
@@ -27,6 +41,7 @@ export type FaultsOf = (value: unknown) => ErrorObject[]
 
 /** Validates the input of one operation. */
 export class ServedOperation {
+  private readonly id: string
   /** All the scopes that a restricted key needs. */
   private readonly scopes: readonly string[]
   private readonly parameters: { parameter: Parameter; faults: FaultsOf }[]
@@ -34,6 +49,7 @@ export class ServedOperation {
   private readonly unknownParameters: UnknownParameters
 
   constructor(operation: Operation, compile: (schema: Schema) => FaultsOf) {
+    this.id = operation.operationId
     this.scopes = operation['x-required-scope']?.split(' ') ?? []
     this.parameters = (operation.parameters ?? []).map((parameter) => ({
       parameter,
@@ -80,9 +96,13 @@ export class ServedOperation {
     return { path, query: typed, headers, body }
   }
 
-  private assertPermitted({ scopes: granted }: Permissions): void {
-    const missing = granted && this.scopes.find((scope) => !granted.some((given) => given === scope))
-    if (missing) throw new Problem('forbidden', { detail: `This key lacks the scope ${missing}.` })
+  private assertPermitted({ scopes: granted, controls }: Permissions): void {
+    const missing = granted ? this.scopes.filter((scope) => !granted.some((given) => given === scope)) : []
+    if (missing.length > 0) throw new InsufficientScopeProblem(this.scopes, missing)
+    if (!controls?.askFirst.includes(this.id)) return
+    throw new Problem('forbidden', {
+      detail: `A person must approve each ${this.id} of this key: call it as a tool at /mcp, which asks them.`,
+    })
   }
 
   private bodyFaults(body: unknown): FieldFault[] {

@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'invt'
   | 'ses'
   | 'emch'
+  | 'grt'
+  | 'appr'
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 

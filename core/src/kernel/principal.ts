@@ -10,9 +10,28 @@ export const isSameScope = (one: Scope, other: Scope): boolean =>
 /** How an act reaches the service. */
 export type Surface = 'api' | 'dashboard' | 'mcp' | 'cli' | 'system'
 
-/** `operator`: anyone who can run commands on the machine. `system`: the service itself, in the background. */
+/**
+ * `grant`: an agent that a person of the account connected over OAuth. `operator`: anyone who can run commands on the
+ * machine. `system`: the service itself, in the background.
+ */
 export type Identity =
-  { kind: 'key'; id: string } | { kind: 'user'; id: string } | { kind: 'operator' } | { kind: 'system' }
+  | { kind: 'key'; id: string }
+  | { kind: 'grant'; id: string }
+  | { kind: 'user'; id: string }
+  | { kind: 'operator' }
+  | { kind: 'system' }
+
+/** Limits of a key or grant in addition to its scopes. They hold on every surface. */
+export interface Controls {
+  /** Of both amounts, ISO 4217. A holder with a limit of money creates links in no other currency. */
+  currency: string
+  /** The most that all links created in a day may ask for together, in centavos; null: no limit. */
+  dailyLimit: number | null
+  /** The most that one link may ask for, in centavos; null: no limit. */
+  linkLimit: number | null
+  /** Operations of the contract that a person must approve each time. */
+  askFirst: readonly string[]
+}
 
 /** Who acts, by which surface, and with which permissions. */
 export interface Principal {
@@ -20,6 +39,8 @@ export interface Principal {
   who: Identity
   /** Null: everything. */
   scopes: readonly ApiScope[] | null
+  /** What a person has limited for the key or grant that acts; left out or null: nothing. */
+  controls?: Controls | null
 }
 
 /** A principal that acts for one account, on what belongs to it in both modes: its settings, keys and endpoints. */
@@ -45,7 +66,7 @@ export const actFor = (principal: Principal, { accountId, livemode }: Scope): Ac
   livemode,
 })
 
-/** Who created a row, as it is stored: `user:usr_…`, `key:key_…`, `operator` or `system`. */
+/** Who created a row, as it is stored: `user:usr_…`, `key:key_…`, `grant:grt_…`, `operator` or `system`. */
 export const creatorOf = ({ who }: Principal): string => ('id' in who ? `${who.kind}:${who.id}` : who.kind)
 
 /** Null: no API key acts. */

@@ -1,4 +1,5 @@
 import type { SubscriptionGate } from '../accounts/subscription.js'
+import type { MoneyLimits } from '../agents/money-limits.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
 import type { BaseUrl } from '../kernel/named.js'
@@ -26,6 +27,7 @@ export class CreatePaymentLink {
     private readonly offered: OfferedProviders,
     private readonly invoicing: InvoicingReadiness,
     private readonly subscription: SubscriptionGate,
+    private readonly moneyLimits: MoneyLimits,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly baseUrl: BaseUrl,
@@ -38,7 +40,7 @@ export class CreatePaymentLink {
    * provider that was disconnected in the meantime must not turn the retry of a success into a refusal (I33).
    *
    * @throws Problem `validation_error`, `subscription_required`, `no_active_connection`,
-   *   `idempotency_key_reuse`, `request_in_flight`
+   *   `idempotency_key_reuse`, `request_in_flight`; `forbidden`: above a limit of the key or grant
    */
   async run(
     principal: AccountPrincipal,
@@ -46,7 +48,7 @@ export class CreatePaymentLink {
     input: CreatePaymentLinkBody,
   ): Promise<Answer<CreatedPaymentLinkView>> {
     const link = this.draft(principal, input)
-    const request: IdempotentRequest = {
+    const request: IdempotentRequest & { key: string } = {
       scope: principal,
       key,
       operation: CREATE_LINK,
@@ -55,7 +57,8 @@ export class CreatePaymentLink {
     const refusal = await problemOf(() => this.assertPossible(principal, link))
     const view = toCreatedPaymentLink(link, this.baseUrl)
     for (;;) {
-      if (refusal === null && (await this.insert(request, key, link, view))) return { body: view, replayed: false }
+      if (refusal === null && (await this.insert(principal, request, link, view)))
+        return { body: view, replayed: false }
       const before = await this.once.lookUp<CreatedPaymentLinkView>(request)
       if (before) return before
       if (refusal !== null) throw refusal
@@ -98,23 +101,17 @@ export class CreatePaymentLink {
     if (link.expiresAt !== null && link.expiresAt <= link.createdAt) throw invalid('expiresAt', 'must be in the future')
     await this.offered.assertPayable(principal, link.providers, link.currency, link.amountCentavos)
     if (link.invoiceable) await this.invoicing.assertReady(principal)
+    this.moneyLimits.assertOne(principal, link)
   }
 
   private insert(
-    request: IdempotentRequest,
-    key: string,
+    principal: AccountPrincipal,
+    request: IdempotentRequest & { key: string },
     link: PaymentLink,
     view: CreatedPaymentLinkView,
   ): Promise<boolean> {
-    return this.insertOnce.run(link, {
-      scope: request.scope,
-      key,
-      operation: request.operation,
-      fingerprint: request.fingerprint,
-      status: 201,
-      body: JSON.stringify(view),
-      at: link.createdAt,
-    })
+    const done = { ...request, status: 201, body: JSON.stringify(view), at: link.createdAt }
+    return this.insertOnce.run(link, done, this.moneyLimits.counting(principal, link))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../database/engine.js'
+import type { Engine, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CompletedKey, IdempotencyKeys } from '../idempotency/idempotency.repository.js'
@@ -28,9 +28,13 @@ export class InsertLinkOnce {
     private readonly keys: IdempotencyKeys,
   ) {}
 
-  /** False: the key is taken, and nothing was written. */
-  async run(link: PaymentLink, done: CompletedKey): Promise<boolean> {
-    if (this.engine === 'postgres') {
+  /**
+   * False: the key is taken, and nothing was written.
+   *
+   * @param alongside also part of the transaction: if it throws, nothing is written; null: nothing else is
+   */
+  async run(link: PaymentLink, done: CompletedKey, alongside: ((tx: Tx) => Promise<void>) | null): Promise<boolean> {
+    if (this.engine === 'postgres' && !alongside) {
       const { accountId, livemode } = done.scope
       const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
       const values = [...key, done.at, done.at, ...LINK_COLUMNS.values(link)]
@@ -39,6 +43,7 @@ export class InsertLinkOnce {
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.keys.complete(tx, done))) return false
       await this.links.insert(tx, link)
+      await alongside?.(tx)
       return true
     })
   }

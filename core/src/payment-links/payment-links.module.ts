@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { SubscriptionGate } from '../accounts/subscription.js'
+import { MoneyLimits } from '../agents/money-limits.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
@@ -42,6 +43,7 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
     OfferedProviders,
     InvoicingReadiness,
     SubscriptionGate,
+    MoneyLimits,
     Ids,
     Clock,
     BASE_URL,

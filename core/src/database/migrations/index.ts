@@ -26,6 +26,7 @@ import { team } from './0024-team.js'
 import { newestNotifications } from './0025-newest-notifications.js'
 import { findableInvoices } from './0026-findable-invoices.js'
 import { stampedInvoices } from './0027-stamped-invoices.js'
+import { agents } from './0028-agents.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   newestNotifications,
   findableInvoices,
   stampedInvoices,
+  agents,
 ]
