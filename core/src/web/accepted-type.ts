@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 
-/** The API and the notification endpoints: errors there are JSON whatever the client accepts. */
-const MACHINE_ADDRESS = /^\/(v1|hooks)(\/|\?|$)/i
+/** The API, the tools of agents and the notification endpoints: errors there are JSON whatever the client accepts. */
+const MACHINE_ADDRESS = /^\/(v1|mcp|hooks)(\/|\?|$)/i
 
 export const isMachineAddress = (request: Request): boolean => MACHINE_ADDRESS.test(request.originalUrl)
 
