@@ -24,6 +24,13 @@ import {
 const JSON_TYPE = 'application/json'
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const PAYEE = 'Barro y Fuego'
+const SCHEMA = 'https://schema.org'
+
+const PAYMENT_STATUS: Record<string, string | undefined> = {
+  active: `${SCHEMA}/PaymentDue`,
+  processing: `${SCHEMA}/PaymentDue`,
+  paid: `${SCHEMA}/PaymentComplete`,
+}
 
 /** `Accept` of a request for a page, and what the answer is. */
 const ACCEPTED: readonly (readonly [string | null, 'page' | 'data'])[] = [
@@ -93,13 +100,31 @@ for (const engine of ENGINES) {
       }
     }
 
+    /** The same, in the words of schema.org. */
+    const inJsonLd = (data: any): object => ({
+      ...{ '@context': SCHEMA, '@type': 'Invoice', name: data.title, url: data.url },
+      ...(data.livemode ? {} : { disambiguatingDescription: 'Modo de prueba: ningún cobro es real.' }),
+      provider: { '@type': 'Organization', name: data.payee },
+      totalPaymentDue: { '@type': 'MonetaryAmount', currency: data.currency, value: data.amountCentavos / 100 },
+      ...(PAYMENT_STATUS[data.status] && { paymentStatus: PAYMENT_STATUS[data.status] }),
+      ...(data.checkoutEndsAt && { paymentDueDate: data.checkoutEndsAt }),
+      ...(data.continue_url && {
+        potentialAction: {
+          '@type': 'PayAction',
+          actionStatus: `${SCHEMA}/${data.status === 'processing' ? 'Active' : 'Potential'}ActionStatus`,
+          target: data.continue_url,
+        },
+      }),
+    })
+
     for (const mode of MODES) {
-      it(`answers what the page shows, as JSON, in every state, in ${mode} mode`, async () => {
+      it(`answers what the page shows, as JSON and as JSON-LD, in every state, in ${mode} mode`, async () => {
         for (const name of NAMES) {
           const link = links[mode][name]
           const [data, page] = [await dataOf(link), await pageOf(link)]
           expect([data.status, page.status], name).to.deep.equal([200, 200])
           expect(data.body, name).to.deep.equal(expectedData(mode, name))
+          expect(jsonLdOf(page.text), name).to.deep.equal(inJsonLd(data.body))
           expect(page.text, name).to.include(titleOf(name)).and.include(PAYEE).and.include('$4,310.00')
           expect(page.text.includes('<form '), `${name} has a button`).to.equal(data.body.continue_url !== null)
           expect(page.text.includes('class="test"'), name).to.equal(mode === 'test')
@@ -173,8 +198,19 @@ for (const engine of ENGINES) {
         const { body } = await dataOf(link)
         expect(body).to.include({ title: text, description: text, payee: text, url: link.url })
         expect(body.items[0].name).to.equal(text)
+        const { text: html } = await pageOf(link)
+        expect(html.match(/<script/gi)).to.have.length(1)
+        expect(html).to.not.match(/[\u2028\u2029](?=[^<]*<\/script)/)
+        expect(jsonLdOf(html)).to.deep.equal(inJsonLd(body))
       }
       await paylink.changeAccount({ name: PAYEE })
     })
   })
+}
+
+/** The data block of a page: its only script element. */
+function jsonLdOf(html: string): any {
+  const blocks = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
+  expect(blocks.map(([, attributes]) => attributes)).to.deep.equal([' type="application/ld+json"'])
+  return JSON.parse(blocks[0]?.[2] ?? '')
 }
