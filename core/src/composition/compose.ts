@@ -35,6 +35,7 @@ import { idempotencyModule } from '../idempotency/idempotency.module.js'
 import { identityModule } from '../identity/identity.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { diagnosisModule } from '../diagnosis/diagnosis.module.js'
+import { oauthModule } from '../oauth/oauth.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
@@ -156,6 +157,7 @@ async function wire(
       invoicingModule,
       lettersModule,
       diagnosisModule,
+      oauthModule,
     )
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()

@@ -24,12 +24,14 @@ import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
-import { provideValue, valueOf } from '../kernel/provide.js'
+import { BASE_URL, provideValue, valueOf } from '../kernel/provide.js'
 import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
 import { setupModule } from '../dashboard/setup/setup.module.js'
 import { signInModule } from '../dashboard/sign-in-pages.module.js'
 import { moneyPagesModule } from '../dashboard/money-pages.module.js'
 import { settingsPagesModules } from '../dashboard/settings-pages.module.js'
+import { metadataRoute } from '../oauth/metadata.route.js'
+import { ProtectedResources } from '../oauth/protected-resources.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -122,6 +124,7 @@ async function appOf(composition: Composition): Promise<Express> {
         invoicing: container.get(ReceiveInvoicingNotification),
       }),
       invoiceFilesRoute(container.get(ReadInvoiceFiles)),
+      metadataRoute(valueOf(container, BASE_URL), container.get(ProtectedResources)),
       ...valueOf(container, PAYER_ROUTERS),
       ...valueOf(container, DASHBOARD_ROUTERS),
       sandboxPages(container.get(Sandbox)),

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { ChangeAccount } from '../accounts/change-account.js'
+import { Grants } from '../agents/grants.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
@@ -72,7 +73,7 @@ import { TidyIdentity } from './tidy-identity.js'
 import { Users } from './users.repository.js'
 
 export const identityModule = new ContainerModule(({ bind }) => {
-  provide(bind, Users, [READER])
+  provide(bind, Users, [READER, Generation])
   provide(bind, ChangeLanguage, [Users, UnitOfWork])
   provide(bind, Sessions, [READER])
   provide(bind, Devices, [READER])
@@ -97,7 +98,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, SecurityNotices, [Accounts, QueueEmail, MailRoutes, Ids])
   provide(bind, HeldForms, [HeldFormRows, Sealer, UnitOfWork, Ids, Clock])
 
-  provide(bind, ReadActorNames, [Users, ApiKeys])
+  provide(bind, ReadActorNames, [Users, ApiKeys, Grants])
   provide(bind, ReadSession, [Sessions, Generation, UnitOfWork, Clock, Log])
   provide(bind, OpenSession, [Sessions, Devices, AuditLog, Ids, Random, Clock])
   provide(bind, EndSessions, [Sessions, PendingSignIns, Devices, Invitations, EmailChanges, Clock])

@@ -1,5 +1,6 @@
 import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
+import type { Generation } from '../database/generation.js'
 import { type ActiveUser, isActive, type User } from './user.js'
 
 const USER = Columns.of<User>({
@@ -19,7 +20,10 @@ const USER = Columns.of<User>({
 type Row = RowOf<User>
 
 export class Users {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly generation: Generation,
+  ) {}
 
   async findByEmail(emailKey: string, on: Reader = this.reader): Promise<ActiveUser | undefined> {
     const row = await on<Row>('users')
@@ -85,6 +89,8 @@ export class Users {
     >,
   ): Promise<void> {
     await tx('users').where({ id }).update(USER.toRow(changes))
+    // What a person connected is worth nothing any more once they lose the role or leave.
+    if (changes.role !== undefined || changes.disabledAt !== undefined) await this.generation.bump(tx)
   }
 }
 

@@ -10,6 +10,8 @@ import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
+import { AuthenticateToken } from '../oauth/authenticate-token.js'
+import { ProtectedResources } from '../oauth/protected-resources.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { AnswerDirectly } from './answer-directly.js'
 import { AuthenticateCaller } from './edge/authenticate-caller.js'
@@ -39,7 +41,7 @@ export const mcpModule = new ContainerModule(({ bind }) => {
     websiteUrl,
   }))
   provide(bind, AnswerDirectly, [Tools, CallTool, IDENTITY])
-  provide(bind, AuthenticateCaller, [AuthenticateKey, RateLimiter, BASE_URL])
+  provide(bind, AuthenticateCaller, [AuthenticateKey, AuthenticateToken, ProtectedResources, RateLimiter])
   provideFrom(
     bind,
     OPEN_ENDPOINT,
@@ -56,8 +58,8 @@ export const mcpModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     MCP_ROUTER,
-    [AuthenticateCaller, AnswerDirectly, Tools, OPEN_ENDPOINT, BASE_URL],
-    (authenticate, answerDirectly, tools, openEndpoint, baseUrl) =>
-      mcpRoute({ authenticate, answerDirectly, tools, openEndpoint, baseUrl }),
+    [AuthenticateCaller, AnswerDirectly, Tools, ProtectedResources, OPEN_ENDPOINT, BASE_URL],
+    (authenticate, answerDirectly, tools, resources, openEndpoint, baseUrl) =>
+      mcpRoute({ authenticate, answerDirectly, tools, resources, openEndpoint, baseUrl }),
   )
 })

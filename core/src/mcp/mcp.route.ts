@@ -8,6 +8,7 @@ import { checkOrigin } from './edge/check-origin.js'
 import { authInfoOf, type Endpoint } from './endpoint.js'
 import { readFileUri } from './file-uris.js'
 import { BadMessageError, readMessage } from './edge/read-message.js'
+import type { ProtectedResources } from '../oauth/protected-resources.js'
 import type { Tools } from './tools.js'
 import { sendWebResponse, toWebRequest } from './edge/web-message.js'
 
@@ -15,6 +16,7 @@ interface RouteParts {
   authenticate: AuthenticateCaller
   answerDirectly: AnswerDirectly
   tools: Tools
+  resources: ProtectedResources
   /** Opened with the first request. */
   openEndpoint: () => Promise<Endpoint>
   baseUrl: BaseUrl
@@ -37,6 +39,7 @@ function serve({
   tools,
   livemode,
   endpoint,
+  resources,
   baseUrl,
 }: Omit<RouteParts, 'openEndpoint'> & { livemode: boolean; endpoint: () => Promise<Endpoint> }): RequestHandler {
   return async (request, response) => {
@@ -46,7 +49,7 @@ function serve({
     try {
       const message = request.method === 'POST' ? await readMessage(request, response) : undefined
       const missing = missingScopes(tools, caller, message)
-      if (missing) return refuse(missing, livemode, baseUrl)
+      if (missing) return refuse(missing, resources.metadataUrl(livemode))
       const direct = await answerDirectly.run(caller, message, request.headers)
       if (direct !== null) return sendJson(response, direct)
       await forward(await endpoint(), caller, message, request, response, baseUrl)
@@ -95,8 +98,8 @@ function scopesFor(tools: Tools, method: unknown, { name, uri }: { name?: unknow
 }
 
 /** Over HTTP, so that an OAuth client asks for the scopes and tries again (RFC 6750, section 3.1). */
-function refuse(problem: InsufficientScopeProblem, livemode: boolean, baseUrl: string): never {
-  const parameters = challenge(livemode, baseUrl, problem.scopes)
+function refuse(problem: InsufficientScopeProblem, metadataUrl: string): never {
+  const parameters = challenge(metadataUrl, problem.scopes)
   problem.headers['WWW-Authenticate'] = `Bearer error="insufficient_scope", ${parameters}`
   throw problem
 }

@@ -16,7 +16,7 @@ const GROUPS = {
   team: ['user.'],
   business: ['account.', 'email.'],
   connections: ['connection.', 'plugin.'],
-  developers: ['key.', 'webhook_endpoint.', 'event.', 'events.'],
+  developers: ['key.', 'grant.', 'webhook_endpoint.', 'event.', 'events.'],
 } as const
 
 type Group = keyof typeof GROUPS

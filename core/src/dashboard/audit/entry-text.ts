@@ -21,6 +21,8 @@ export function actorName(words: AuditWords, name: ActorName | undefined): strin
       return words.system
     case 'key':
       return words.key(name.name ?? '')
+    case 'grant':
+      return words.agent(name.name ?? '')
     case 'user':
       return name.name ?? words.unknown
   }
@@ -78,6 +80,8 @@ const PARTS: Record<string, Parts> = {
   'invoicing.error': (words, { lastError }) => [quoted(words, lastError)],
   'invoicing.issuer_chosen': (_, { rfc }) => [textOf(rfc)],
   'invoices.exported': (_, { month }) => [textOf(month)],
+  'grant.created': (words, details) => [textOf(details['name']), modeText(words, details)],
+  'grant.revoked': (words, { reason }) => [words.details.revocations[textOf(reason)] ?? ''],
   'key.created': (words, details) => [textOf(details['name']), modeText(words, details)],
   'payment_link.edited': (words, { fields }) => [fieldsText(words, listOf(fields))],
   'plugin.disabled': (words, { version }) => [words.details.version(textOf(version))],

@@ -23,6 +23,7 @@ export const auditEn: AuditWords = {
   operator: 'Command line',
   system: 'PayLink',
   key: (name) => `API key · ${name}`,
+  agent: (name) => `Agent · ${name}`,
   unknown: 'Someone outside this business',
   surfaces: {
     api: 'API',
@@ -85,6 +86,10 @@ export const auditEn: AuditWords = {
     },
     clearsSecondFactor: 'removes passkeys and codes as well',
     version: (version) => `version ${version}`,
+    revocations: {
+      client: 'the program gave up its access',
+      token_reuse: 'a token was used twice, as a copy of it would be',
+    },
     reasons: { operator: 'by hand', failing: 'it had not answered for days', gone: 'it answered that it is gone' },
     decisions: {
       accept: 'Accepted what came',

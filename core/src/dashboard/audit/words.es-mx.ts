@@ -24,6 +24,7 @@ export const auditEsMX = {
   operator: 'Línea de comandos',
   system: 'PayLink',
   key: (name: string) => `Llave de API · ${name}`,
+  agent: (name: string) => `Agente · ${name}`,
   unknown: 'Alguien de fuera de este negocio',
   surfaces: {
     api: 'API',
@@ -86,6 +87,10 @@ export const auditEsMX = {
     } as Kinds,
     clearsSecondFactor: 'también quita huellas y códigos',
     version: (version: string) => `versión ${version}`,
+    revocations: {
+      client: 'el programa devolvió su acceso',
+      token_reuse: 'un token se usó dos veces, como pasaría con una copia',
+    } as Kinds,
     reasons: {
       operator: 'a mano',
       failing: 'llevaba días sin contestar',

@@ -5,7 +5,7 @@ import { linkWords } from './words.js'
 
 export type ActorNames = ReadonlyMap<string, ActorName>
 
-/** Who acted, in few words: `Lupita`, `API · Tienda en línea`. Null: not known. */
+/** Who acted, in few words: `Lupita`, `API · Tienda en línea`, `Agente · Claude`. Null: not known. */
 export function actorText(locale: PageLocale, names: ActorNames, actor: string | null): string | null {
   const { list } = linkWords(locale)
   const found = actor === null ? undefined : names.get(actor)
@@ -16,6 +16,8 @@ export function actorText(locale: PageLocale, names: ActorNames, actor: string |
       return found.name
     case 'key':
       return `${list.channels.api} · ${found.name}`
+    case 'grant':
+      return `${list.channels.mcp} · ${found.name}`
     case 'operator':
       return list.operator
     case 'system':

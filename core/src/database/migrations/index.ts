@@ -27,6 +27,7 @@ import { newestNotifications } from './0025-newest-notifications.js'
 import { findableInvoices } from './0026-findable-invoices.js'
 import { stampedInvoices } from './0027-stamped-invoices.js'
 import { agents } from './0028-agents.js'
+import { oauth } from './0029-oauth.js'
 import { approvalMails } from './0030-approval-mails.js'
 
 /** In order. A step that was released is never changed; add another. */
@@ -59,5 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
   findableInvoices,
   stampedInvoices,
   agents,
+  oauth,
   approvalMails,
 ]
