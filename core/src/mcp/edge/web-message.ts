@@ -23,6 +23,8 @@ export async function sendWebResponse(answer: Response, response: ExpressRespons
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) response.setHeader('X-Accel-Buffering', 'no')
   if (!answer.body) return void response.end()
   if (answer.headers.get('content-type')?.startsWith('application/json')) return void response.end(await answer.text())
+  // A client waits for the status before it listens, and the first event may be far away.
+  response.flushHeaders()
   try {
     await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response)
   } catch (error) {
