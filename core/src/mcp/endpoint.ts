@@ -1,4 +1,4 @@
-import type { McpHandlerRequestOptions, Server } from '@modelcontextprotocol/server'
+import type { McpHandlerRequestOptions, McpHttpHandler, Server } from '@modelcontextprotocol/server'
 import type { Log } from '../kernel/log.js'
 import type { Caller } from './caller.js'
 
@@ -9,7 +9,7 @@ export interface Endpoint {
 }
 
 /** What speaks MCP is loaded with the first request: most installations have no agents. */
-export async function openEndpoint(makeServer: (caller: Caller) => Server, log: Log): Promise<Endpoint> {
+export async function openEndpoint(makeServer: (caller: Caller) => Server, log: Log): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   return createMcpHandler(({ authInfo }) => makeServer(callerOf(authInfo)), {
     // Each request of an older client is answered by itself, too: any replica can answer it.
