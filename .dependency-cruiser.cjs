@@ -179,6 +179,7 @@ module.exports = {
           '[.](controller|route)[.]ts$',
           '[.]pages[.]tsx$',
           '^core/src/dashboard/[^/]+$',
+          '^core/src/mcp/edge/',
           room(['web', 'http', 'composition']),
         ],
       },

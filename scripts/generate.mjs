@@ -32,6 +32,29 @@ function patchedTemplate(folder) {
   return path
 }
 
+/** What `run-operation.ts` calls without a request: the same controllers, methods and parameters as the routes. */
+function handlersTemplate(folder) {
+  const path = join(folder, 'handlers.hbs')
+  writeFileSync(
+    path,
+    `/* eslint-disable */
+import type { TsoaRoute } from '@tsoa/runtime';
+{{#each controllers}}
+import { {{name}} } from '{{modulePath}}';
+{{/each}}
+
+export const HANDLERS = [
+{{#each controllers}}
+{{#each actions}}
+  { method: '{{method}}', path: '{{fullPath}}', controller: {{../name}}, action: '{{name}}', successStatus: {{#if successStatus}}{{successStatus}}{{else}}200{{/if}}, parameters: [{{#each parameters}}{{{json this}}}, {{/each}}] as TsoaRoute.ParameterSchema[] },
+{{/each}}
+{{/each}}
+];
+`,
+  )
+  return path
+}
+
 /** Imports a module without imports of its own: the contract is generated before anything is compiled. */
 async function importSource(file) {
   const text = readFileSync(join(source, file), 'utf8')
@@ -77,19 +100,19 @@ try {
   const text = JSON.stringify(JSON.stringify(contract))
   writeFileSync(join(contractDir, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)
   writeFileSync(join(contractDir, 'operation-inputs.ts'), operationInputTypes(contract))
-  await generateRoutes(
-    {
-      ...common,
-      routesDir,
-      routesFileName: 'routes.ts',
-      esm: true,
-      bodyCoercion: false,
-      iocModule: join(source, 'http/ioc.ts'),
-      middleware: 'express',
-      middlewareTemplate: patchedTemplate(folder),
-    },
-    compilerOptions,
-  )
+  const routes = {
+    routesDir,
+    esm: true,
+    bodyCoercion: false,
+    iocModule: join(source, 'http/ioc.ts'),
+    middleware: 'express',
+  }
+  for (const [routesFileName, middlewareTemplate] of [
+    ['routes.ts', patchedTemplate(folder)],
+    ['handlers.ts', handlersTemplate(folder)],
+  ]) {
+    await generateRoutes({ ...common, ...routes, routesFileName, middlewareTemplate }, compilerOptions)
+  }
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -35,7 +35,7 @@ export class CreateKey {
     input: NewKey,
     unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
   ): Promise<{ key: ApiKey; text: string }> {
-    const { name, ...limits } = checkNewKey(input)
+    const { name, controls, ...limits } = checkNewKey(input)
     const createdAt = iso(this.clock.now())
     if (limits.expiresAt !== null && limits.expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future')
     const { accountId, livemode } = principal
@@ -49,6 +49,7 @@ export class CreateKey {
       prefix: text.slice(0, 12),
       lastFour: text.slice(-4),
       ...limits,
+      controls,
       createdAt,
       lastUsedAt: null,
       revokedAt: null,
@@ -60,7 +61,7 @@ export class CreateKey {
         accountId,
         action: 'key.created',
         target: key.id,
-        details: { mode: modeOf(key.livemode), name: key.name, ...limits },
+        details: { mode: modeOf(key.livemode), name: key.name, ...limits, ...(controls && { controls }) },
       })
     })
     return { key, text }

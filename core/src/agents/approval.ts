@@ -1,4 +1,5 @@
 import { DAY_MS } from '../kernel/clock.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
 
 /** An approval ends this long after it was asked for: whether it was given or not. */
@@ -35,3 +36,7 @@ export const approvalStateAt = ({ status, expiresAt }: Approval, now: Date): App
 
 /** Below the dashboard of its mode. */
 export const approvalPath = (id: string): string => `/settings/approvals/${id}`
+
+/** The page where a person decides; it asks to sign in. */
+export const approvalUrl = (baseUrl: BaseUrl, { id, livemode }: Pick<Approval, 'id' | 'livemode'>): string =>
+  `${baseUrl}/dashboard${livemode ? '' : '/test'}${approvalPath(id)}`

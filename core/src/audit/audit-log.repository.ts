@@ -34,6 +34,18 @@ interface Head {
   signature: string | null
 }
 
+/** All entries are one JSON value: with a placeholder per field, each number of entries would need its own statement. */
+const INSERT = new Statement(
+  `insert into audit_entries (seq, at, account_id, actor, surface, action, target, details, hash)
+   select value ->> 'seq', value ->> 'at', value ->> 'account_id', value ->> 'actor', value ->> 'surface',
+     value ->> 'action', value ->> 'target', value ->> 'details', value ->> 'hash'
+   from json_each(?)`,
+  `insert into audit_entries (seq, at, account_id, actor, surface, action, target, details, hash)
+   select seq, at, account_id, actor, surface, action, target, details, hash
+   from jsonb_to_recordset(?::jsonb) as entry (seq bigint, at timestamptz, account_id text, actor text, surface text,
+     action text, target text, details text, hash text)`,
+)
+
 /** What an index tells. */
 export interface AuditConditions {
   /** As an entry names them. */
@@ -79,27 +91,32 @@ export class AuditLog {
   ) {}
 
   /** Call it last in the transaction: it locks the head of the log until the commit. */
-  async append(
-    tx: Tx,
-    principal: Principal,
-    { accountId, action, target, details = {} }: PrivilegedAct,
-  ): Promise<void> {
+  append(tx: Tx, principal: Principal, act: PrivilegedAct): Promise<void> {
+    return this.appendAll(tx, [{ principal, act, at: iso(this.clock.now()) }])
+  }
+
+  /** The same for acts of a moment ago, in their order, which cannot be in a transaction of their own. */
+  async appendAll(tx: Tx, acts: readonly { principal: Principal; act: PrivilegedAct; at: string }[]): Promise<void> {
     const head = await tx<Head>('audit_head').where({ id: 1 }).forUpdate().first()
     if (!head) throw new Error('the head of the audit log is missing')
-    const row: Omit<Row, 'hash'> = {
-      seq: Number(head.seq) + 1,
-      at: iso(this.clock.now()),
-      account_id: accountId,
-      ...toAuditActor(principal),
-      action,
-      target,
-      details: JSON.stringify(details),
-    }
-    const hash = this.hashOf(ENTRY, head.hash, row)
+    let { seq, hash } = { seq: Number(head.seq), hash: head.hash }
+    const rows = acts.map(({ principal, act: { accountId, action, target, details = {} }, at }): Row => {
+      const row = {
+        seq: ++seq,
+        at,
+        account_id: accountId,
+        ...toAuditActor(principal),
+        action,
+        target,
+        details: JSON.stringify(details),
+      }
+      hash = this.hashOf(ENTRY, hash, row)
+      return { ...row, hash }
+    })
     // A head that was tampered with stays unsigned, so that `verify` keeps reporting it.
-    const signature = (await this.isTrusted(tx, head)) ? this.signatureOf(Number(row.seq), hash) : ''
-    await tx('audit_entries').insert({ ...row, hash })
-    await tx('audit_head').where({ id: 1 }).update({ seq: row.seq, hash, signature })
+    const signature = (await this.isTrusted(tx, head)) ? this.signatureOf(seq, hash) : ''
+    await INSERT.rows(tx, [JSON.stringify(rows)])
+    await tx('audit_head').where({ id: 1 }).update({ seq, hash, signature })
   }
 
   /**

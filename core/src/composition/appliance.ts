@@ -6,6 +6,7 @@ import { Migrator } from '../database/migrator.js'
 import type { LimitedServer } from '../http/create-server.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
+import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
@@ -86,6 +87,7 @@ export class Appliance {
       this.end('schedule', container.get(Schedule).stop()),
     ])
     await this.end('access log', container.get(AccessLog).drain())
+    if (this.server) await this.end('tool calls', container.get(CallLog).drain())
     await this.end('registration', container.get(Workers).deregister())
     await this.end('connections', this.composition.close())
   }

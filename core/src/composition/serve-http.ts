@@ -10,6 +10,9 @@ import { reportsRoute } from '../mail/reports.route.js'
 import { buildApp } from '../http/app.js'
 import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
+import { RunOperation } from '../http/run-operation.js'
+import { CallLog } from '../mcp/call-log.js'
+import { MCP_ROUTER, mcpModule } from '../mcp/mcp.module.js'
 import { createLimitedServer, type LimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
@@ -66,7 +69,7 @@ export async function serveHttp(composition: Composition): Promise<{ server: Lim
     server.once('error', (error) => reject(portError(error, settings)))
     server.listen(settings.port, settings.host, resolve)
   })
-  container.get(Schedule).start([accessLog])
+  container.get(Schedule).start([accessLog, container.get(CallLog)])
   return { server, port: (server.address() as AddressInfo).port }
 }
 
@@ -94,7 +97,11 @@ async function appOf(composition: Composition): Promise<Express> {
     dashboardModule,
     moneyPagesModule,
     ...settingsPagesModules,
-    new ContainerModule(({ bind }) => provideValue(bind, ServedContract, contract)),
+    mcpModule,
+    new ContainerModule(({ bind }) => {
+      provideValue(bind, ServedContract, contract)
+      provideValue(bind, RunOperation, new RunOperation(contract, container))
+    }),
   )
   return buildApp({
     container,
@@ -107,6 +114,7 @@ async function appOf(composition: Composition): Promise<Express> {
     accessLog: container.get(AccessLog),
     baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
+    tools: valueOf(container, MCP_ROUTER),
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),

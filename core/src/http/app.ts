@@ -27,6 +27,8 @@ interface AppParts {
   baseUrl: string
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]
+  /** Tools of agents: before the routes of the contract, each of which would be tried for every call. */
+  tools: Router
   /** Routes outside the contract. */
   routers: readonly Router[]
 }
@@ -45,6 +47,7 @@ export function buildApp(parts: AppParts): Express {
   app.use(requestContext(parts))
   app.use('/v1', authenticate(parts.authenticateKey, parts.limiter, answerError))
   app.use(rejectMalformedUrl)
+  app.use('/mcp', parts.tools)
   app.use('/v1', jsonBody())
   RegisterRoutes(app)
   app.use(methodNotAllowed(parts.contract.document))

@@ -58,7 +58,8 @@ function setLimitHeaders({ limit, remaining, resetSeconds }: Taken, response: Re
   response.setHeader('X-RateLimit-Reset', resetSeconds)
 }
 
-function assertWithinLimit(taken: Taken, response: Response): void {
+/** @throws Problem `rate_limited` */
+export function assertWithinLimit(taken: Taken, response: Response): void {
   setLimitHeaders(taken, response)
   if (taken.allowed) return
   throw new Problem('rate_limited', {

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express'
 import { localsOf } from './app-locals.js'
 import type { OperationId } from '../contract/served-contract.js'
 import type { ParsedInput } from '../contract/served-operation.js'
+import { operationArguments } from './operation-arguments.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
 
@@ -28,23 +29,7 @@ export class ContractTemplateService extends ExpressTemplateService {
     }
     const { contract } = localsOf(request)
     const parsed: ParsedInput = contract.parse(this.operationOf(request), input, request.principal)
-    const { path, query, headers, body } = parsed
-    return Object.values(args).map((parameter) => {
-      switch (parameter.in) {
-        case 'request':
-          return request
-        case 'query':
-          return query[parameter.name] ?? parameter.default
-        case 'path':
-          return path[parameter.name]
-        case 'header':
-          return headers[parameter.name.toLowerCase()]
-        case 'body':
-          return body
-        default:
-          throw new Error(`unsupported parameter location: ${parameter.in}`)
-      }
-    })
+    return operationArguments(Object.values(args), parsed, request)
   }
 
   /** Skips express's `json()`, which checks settings that this app never uses. */

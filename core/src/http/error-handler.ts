@@ -70,7 +70,8 @@ const FOREIGN: Record<string, () => Problem> = {
   'request.aborted': () => invalid('body', 'ended before it was complete'),
 }
 
-function toProblem(error: unknown): Problem {
+/** What an error is for the client. An unexpected one is the service's fault, and its text stays here. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutage(error)) return serviceUnavailable(error)
   if (error instanceof Error) {

@@ -7,10 +7,12 @@ import type { BaseUrl } from '../kernel/named.js'
 import type { MailAddresses } from '../mail/addresses.js'
 import { type SubjectKind, subjectOf } from '../mail/subjects.js'
 import { monthName } from '../web/date-formats.js'
+import { operationText } from '../web/messages/operations.js'
 import { type Letter, LOGO_ID } from './letter.js'
 import { letterWords } from './letter-words.js'
 import {
   SAMPLE_ALERT,
+  sampleApproval,
   sampleInvoice,
   sampleReceipt,
   sampleRequest,
@@ -26,6 +28,7 @@ export const LETTER_KINDS = [
   'invoice',
   'alert',
   'sheet',
+  'approval',
   'invitation',
   'reset',
   'security',
@@ -95,6 +98,8 @@ export class PreviewLetter {
         const month = lastMonth(account, now)
         return (await import('./sheet-letter.js')).sheetLetter(frame, month, this.addresses.sheetUrl(month))
       }
+      case 'approval':
+        return (await import('./approval-letter.js')).approvalLetter(frame, sampleApproval(around))
       default: {
         const email = sampleStaffEmail(kind, around)
         return (await import('./staff-letter.js')).staffLetter(frame, email, email.url)
@@ -103,8 +108,10 @@ export class PreviewLetter {
   }
 
   /** What the subject names after the merchant. */
-  private aboutOf(kind: LetterKind, { account, locale, now }: Around): string {
+  private aboutOf(kind: LetterKind, around: Around): string {
+    const { account, locale, now } = around
     if (kind === 'alert') return letterWords(locale).alert.about[SAMPLE_ALERT.kind]
+    if (kind === 'approval') return operationText(locale, sampleApproval(around).approval.operation)
     if (kind === 'sheet') return monthName(locale, lastMonth(account, now))
     return isAboutLink(kind) ? sampleTitle(locale) : ''
   }

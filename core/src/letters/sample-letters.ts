@@ -1,10 +1,12 @@
 import type { Account } from '../accounts/account.js'
+import { APPROVAL_MS, approvalUrl } from '../agents/approval.js'
 import type { Alert } from '../alerts/alerts.repository.js'
 import type { StaffEmail } from '../identity/read-staff-email.js'
 import { invoiceDeadline } from '../invoicing/customer-deadline.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { DAY_MS, HOUR_MS, iso, later } from '../kernel/clock.js'
 import type { BaseUrl } from '../kernel/named.js'
+import type { ApprovalFacts } from './read-approval-facts.js'
 import type { InvoiceFacts, LetterFrame, LinkLetterFacts, ReceiptFacts, RequestFacts } from './letter.js'
 
 /** Stands where a letter has a token or another's address part: it opens nothing. */
@@ -82,6 +84,24 @@ export const SAMPLE_ALERT: Pick<Alert, 'kind' | 'target' | 'message'> = {
   target: `we_${NOTHING}`,
   message: 'The webhook endpoint https://shop.example/hooks failed for days and was disabled.',
 }
+
+/** What an agent wants, of the kind that tells most. */
+export const sampleApproval = ({ locale, livemode, now, baseUrl }: Around): ApprovalFacts => ({
+  agent: 'Claude',
+  person: TEXTS[locale].customer,
+  approval: {
+    client: 'claude-ai 1.0',
+    operation: 'create_payment_link',
+    arguments: {
+      title: TEXTS[locale].title,
+      items: [{ name: TEXTS[locale].line, quantity: 2, unitPriceCentavos: AMOUNT_CENTAVOS / 2 }],
+      customerName: TEXTS[locale].customer,
+    },
+    expiresAt: iso(later(now, APPROVAL_MS)),
+    livemode,
+  },
+  url: approvalUrl(baseUrl, { id: NOTHING, livemode }),
+})
 
 const STAFF = {
   invitation: { content: { kind: 'invitation', role: 'cashier' }, path: `invitation/${NOTHING}` },

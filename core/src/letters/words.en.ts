@@ -61,6 +61,22 @@ export const letterWordsEn: LetterWords = {
     sentence: ({ message }) => message,
   },
 
+  approval: {
+    relation: 'your payments dashboard',
+    wants: (agent, operation) =>
+      `${agent === null ? 'An agent' : `Your agent “${agent}”`} wants to ${operation}, and needs your approval for it.`,
+    calls: (client) => `The program calls itself “${client}”. We did not verify that.`,
+    written: 'What the agent wrote:',
+    title: 'Title',
+    customer: 'For',
+    amount: 'It would ask for',
+    button: 'See everything and decide',
+    until: (moment) => `You can decide until ${moment}.`,
+    silence: 'If you do nothing, nothing happens.',
+    others: 'While this one waits, others of this agent show up in the dashboard only, without another email.',
+    signIn: (host) => `The button opens ${host} and asks you to sign in. Opening it approves nothing.`,
+    reason: (merchant) => `You’re receiving this email because you can decide what ${merchant}’s agents do.`,
+  },
   sheet: {
     relation: 'shares its accounts with you',
     title: (month) => `The sheet of ${month} is ready`,

@@ -84,6 +84,23 @@ export const letterWordsEsMx = {
   },
 
   /** To the people of the merchant. */
+  approval: {
+    relation: 'tu panel de cobros',
+    wants: (agent: string | null, operation: string) =>
+      `${agent === null ? 'Un agente' : `Tu agente “${agent}”`} quiere ${operation}, y para eso necesita tu permiso.`,
+    calls: (client: string) => `El programa dice llamarse “${client}”. No lo comprobamos.`,
+    /** Above what the agent wrote. */
+    written: 'Lo que escribió el agente:',
+    title: 'Título',
+    customer: 'Para',
+    amount: 'Pediría',
+    button: 'Ver todo y decidir',
+    until: (moment: string) => `Puedes decidir hasta el ${moment}.`,
+    silence: 'Si no haces nada, no se hace.',
+    others: 'Mientras esta espera, las demás que pida este agente salen solo en el panel, sin otro correo.',
+    signIn: (host: string) => `El botón abre ${host} y te pide entrar. Abrirlo no aprueba nada.`,
+    reason: (merchant: string) => `Recibes este correo porque puedes decidir qué hacen los agentes de ${merchant}.`,
+  },
   sheet: {
     relation: 'te comparte sus cuentas',
     title: (month: string) => `La hoja de ${month} está lista`,

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.js'
 import { type Email, isToCustomer } from '../mail/email.js'
 import { ObsoleteEmailError, type RenderedEmail, type RenderEmail } from '../mail/render-email.js'
 import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.repository.js'
+import type { ReadApprovalFacts } from './read-approval-facts.js'
 import { monthOfSheet } from './mail-sheets.js'
 import type { ReadLetterFacts } from './read-letter-facts.js'
 
@@ -15,6 +16,7 @@ export class WriteLetter implements RenderEmail {
     private readonly suppressions: Suppressions,
     private readonly providerMailer: ProviderMailer,
     private readonly readStaffEmail: ReadStaffEmail,
+    private readonly readApprovalFacts: ReadApprovalFacts,
     private readonly clock: Clock,
   ) {}
 
@@ -50,6 +52,8 @@ export class WriteLetter implements RenderEmail {
         return this.alert(email, account)
       case 'sheet':
         return this.sheet(email, account)
+      case 'approval':
+        return this.approval(email, account)
       case 'invitation':
       case 'reset':
       case 'security':
@@ -99,6 +103,14 @@ export class WriteLetter implements RenderEmail {
     const around = { locale: account.brand.locale, merchant: { name: account.name, ...account.brand } }
     const month = monthOfSheet(email)
     return { account, letter: sheetLetter(around, month, this.readFacts.sheetUrl(month)), attachments: [] }
+  }
+
+  private async approval(email: Email, account: Account): Promise<RenderedEmail> {
+    const { locale, ...facts } = await this.readApprovalFacts.run(email)
+    const { approvalLetter } = await import('./approval-letter.js')
+    const merchant = { name: account.name, ...account.brand }
+    const around = { locale: locale ?? account.brand.locale, merchant, now: this.clock.now() }
+    return { account, letter: approvalLetter(around, facts), attachments: [] }
   }
 
   private async staff(email: Email, account: Account): Promise<RenderedEmail> {

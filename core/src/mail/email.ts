@@ -9,10 +9,11 @@ import type { Claimed } from '../work/due-rows.js'
  * - `invoice`: a stamped invoice, to its receiver.
  * - `alert`: to the merchant.
  * - `sheet`: to the merchant's accountant, that a month's sheet is ready.
+ * - `approval`: to those who decide about what an agent asks for.
  * - `invitation`, `reset`, `security`: to a person of the merchant's, about their sign-in.
  */
 export type EmailKind =
-  'request' | 'reminder' | 'receipt' | 'invoice' | 'alert' | 'sheet' | 'invitation' | 'reset' | 'security'
+  'request' | 'reminder' | 'receipt' | 'invoice' | 'alert' | 'sheet' | 'approval' | 'invitation' | 'reset' | 'security'
 
 /** To the merchant's customers: they can unsubscribe, and answer to the merchant. */
 export const isToCustomer = (kind: EmailKind): boolean => ['request', 'reminder', 'receipt', 'invoice'].includes(kind)

@@ -25,6 +25,7 @@ const WORDS: Record<PageLocale, SubjectWords> = {
       invoice: (merchant) => `Tu factura de ${merchant}`,
       alert: (merchant) => `${merchant}: algo necesita tu atención`,
       sheet: (merchant) => `${merchant}: la hoja del mes está lista`,
+      approval: (merchant) => `${merchant}: un agente pide tu permiso`,
       invitation: (merchant) => `Te invitaron al panel de ${merchant}`,
       reset: (merchant) => `Pon una contraseña nueva para ${merchant}`,
       security: (merchant) => `Cambió tu acceso a ${merchant}`,
@@ -40,6 +41,7 @@ const WORDS: Record<PageLocale, SubjectWords> = {
       invoice: (merchant) => `Your invoice from ${merchant}`,
       alert: (merchant) => `${merchant}: something needs your attention`,
       sheet: (merchant) => `${merchant}: the month’s sheet is ready`,
+      approval: (merchant) => `${merchant}: an agent asks for your approval`,
       invitation: (merchant) => `You’re invited to ${merchant}’s dashboard`,
       reset: (merchant) => `Set a new password for ${merchant}`,
       security: (merchant) => `Your sign-in for ${merchant} changed`,
@@ -48,7 +50,7 @@ const WORDS: Record<PageLocale, SubjectWords> = {
   },
 }
 
-/** `title`: of the link, or the topic of an alert. */
+/** `title`: of the link, the topic of an alert, or what an agent wants to do. */
 export function subjectOf(kind: SubjectKind, locale: PageLocale, merchantName: string, title: string): string {
   const { heads, unnamedMerchant } = WORDS[locale]
   const head = heads[kind](oneLine(merchantName, MAX_NAME_LENGTH) || unnamedMerchant)

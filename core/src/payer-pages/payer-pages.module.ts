@@ -53,7 +53,7 @@ export const payerPagesModule = new ContainerModule(({ bind }) => {
     InvoiceMailStates,
     Log,
   ])
-  provide(bind, PaymentPages, [ReadLinkPage, OpenCheckout, VerifyOnReturn, TrackDelivery, Clock, Log, BASE_URL])
+  provide(bind, PaymentPages, [ReadLinkPage, OpenCheckout, VerifyOnReturn, TrackDelivery, Log])
   provideFrom(
     bind,
     PAYER_ROUTERS,

@@ -1,11 +1,9 @@
-import express, { type Request, type Response, type Router } from 'express'
+import express, { type Request, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { TrackDelivery } from '../mail/track-delivery.js'
 import { isLogoType } from '../accounts/logo.js'
 import { prefersJson, prefersPage } from '../web/accepted-type.js'
-import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { BaseUrl } from '../kernel/named.js'
 import type { LinkAndAccount } from '../payment-links/read-public-link.js'
 import { Problem } from '../kernel/problem.js'
 import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
@@ -17,6 +15,7 @@ import {
   ofLink,
   readerLocale,
   seeOther,
+  sendData,
   sendMissingLink,
   sendPage,
   type Visit,
@@ -43,9 +42,7 @@ export class PaymentPages {
     private readonly openCheckout: OpenCheckout,
     private readonly verifyOnReturn: VerifyOnReturn,
     private readonly trackDelivery: TrackDelivery,
-    private readonly clock: Clock,
     private readonly log: Log,
-    private readonly baseUrl: BaseUrl,
   ) {}
 
   router(): Router {
@@ -62,8 +59,10 @@ export class PaymentPages {
 
   private readonly showPage = async (visit: LinkVisit): Promise<void> => {
     const { found, request, response } = visit
-    if (prefersJson(request))
-      return sendJson(response, toAgentView(found, { clock: this.clock, baseUrl: this.baseUrl }))
+    if (prefersJson(request)) {
+      const view = this.viewOf(request, await this.pages.facts(found))
+      return sendData(response, toAgentView(view))
+    }
     this.recordClick(request, found.link.id)
     await this.showLink(visit)
   }
@@ -137,14 +136,6 @@ export class PaymentPages {
       ({ baseUrl, path }) => `${baseUrl}/${path.split('/')[1] ?? ''}`,
     )
   }
-}
-
-function sendJson(response: Response, body: object): void {
-  response
-    .status(200)
-    .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
-    .vary('Accept')
-    .json(body)
 }
 
 /** A prefetch or a HEAD request: it must have no effect. */

@@ -1,5 +1,6 @@
 import type { PageRefresh, RenderedPage } from '../web/layout.js'
 import { Notice, NOTICE_STYLES } from '../web/notice.js'
+import { toJsonLd } from './json-ld.view.js'
 import { LinkCard } from './link-card.js'
 import { renderLinkPage } from './link-page.js'
 import { LinkHeading, LineTable } from './link-summary.js'
@@ -53,5 +54,5 @@ export function paymentPage(
     </>
   )
   const styles = [PAYMENT_STATE_STYLES, ...(notice ? [NOTICE_STYLES] : [])]
-  return renderLinkPage(view, { content, refresh, styles, head: <LinkCard view={view} /> })
+  return renderLinkPage(view, { content, refresh, styles, head: <LinkCard view={view} />, jsonLd: toJsonLd(view) })
 }

@@ -5,7 +5,7 @@ import { prefersJson } from './accepted-type.js'
 import type { RenderedPage } from './layout.js'
 import { messagePage } from './message-page.js'
 import { messagesOf } from './messages/messages.js'
-import { pageHeaders } from './page-headers.js'
+import { DATA_HEADERS, pageHeaders } from './page-headers.js'
 
 /** For pages without an account, whose language would be used otherwise. */
 export const DEFAULT_LOCALE: PageLocale = 'es-MX'
@@ -18,6 +18,11 @@ export function sendPage(
   formTargets: readonly string[] = [],
 ): void {
   response.status(status).set(pageHeaders(page, formTargets)).vary('Accept').send(page.html)
+}
+
+/** The data of a page, for a client that prefers them to it. */
+export function sendData(response: Response, data: object): void {
+  response.status(200).set(DATA_HEADERS).vary('Accept').json(data)
 }
 
 /** “We can't find this link”, as a page. @throws Problem `not_found` for a client that wants JSON */

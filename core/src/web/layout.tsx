@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { brandColourOf, brandStyles } from './brand-styles.js'
 import { toHex } from './contrast.js'
+import { dataBlock } from './data-block.js'
 import { DEFAULT_ICON } from './merchant-icon.js'
 import type { Stylesheet } from './stylesheet.js'
 import { PAGE_STYLES } from './styles.js'
@@ -22,6 +23,8 @@ export interface PageParts {
   icon?: string
   /** More elements for the head, such as Open Graph properties. */
   head?: VNode
+  /** The page for programs, as JSON-LD. */
+  jsonLd?: object
 }
 
 /** Sent as a header with an address: the page may be the answer to a form, at the address of another page. */
@@ -37,7 +40,7 @@ export interface RenderedPage extends Pick<PageParts, 'refresh'> {
   styleHashes: readonly string[]
 }
 
-/** The whole document. Text from outside goes through preact, which escapes it; styles are constants. */
+/** The whole document. Text from outside is escaped by preact, or as JSON; styles are constants. */
 export function renderPage({
   locale,
   title,
@@ -48,6 +51,7 @@ export function renderPage({
   refresh,
   icon = DEFAULT_ICON,
   head,
+  jsonLd,
 }: PageParts): RenderedPage {
   const sheets = [PAGE_STYLES, ...styles, brandStyles(brandColor)]
   const html =
@@ -63,6 +67,7 @@ export function renderPage({
         {head}
       </>,
     ) +
+    (jsonLd === undefined ? '' : dataBlock(jsonLd)) +
     `${sheets.map(({ text }) => `<style>${text}</style>`).join('')}</head><body>${renderToString(body)}</body></html>`
   return { html, refresh, styleHashes: sheets.map(({ hash }) => hash) }
 }

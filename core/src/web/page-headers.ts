@@ -1,5 +1,22 @@
 import type { RenderedPage } from './layout.js'
 
+/** For what is shown to anyone who knows its address, such as that of a payment page. */
+const COMMON = {
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+/** For the data of a page, which are not a page. */
+export const DATA_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
 /** Lets a page show itself and post its forms to these targets, and nothing else. */
 export function pageHeaders(
   { styleHashes, refresh }: Pick<RenderedPage, 'styleHashes' | 'refresh'>,
@@ -15,16 +32,9 @@ export function pageHeaders(
     "frame-ancestors 'none'",
   ]
   return {
+    ...COMMON,
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy.join('; '),
-    'X-Frame-Options': 'DENY',
-    // Anyone who knows the address of a payment page can see it.
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
     Vary: 'Accept-Language',
     ...(refresh && { Refresh: `${refresh.seconds}; url=${refresh.address}` }),
   }

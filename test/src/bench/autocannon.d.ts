@@ -12,6 +12,8 @@ declare module 'autocannon' {
     sampleInt: number
     /** Puts a new id in the place of every `[<id>]`. */
     idReplacement: boolean
+    /** Each request is made anew. */
+    requests?: { setupRequest: (one: object) => object }[]
   }
 
   export interface Result {

@@ -16,7 +16,7 @@ export interface Options {
   profile: string | null
 }
 
-const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '15', '16', '17', '18']
+const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '15', '16', '17', '18', '19']
 const ENGINES: Engine[] = ['sqlite', 'postgres']
 
 export const USAGE = `npm run bench -- [options]

@@ -73,7 +73,8 @@ function loadedBy(html: string, page: URL): URL[] {
 }
 
 function scriptBytes(html: string): number {
-  const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map(([whole]) => whole)
+  const elements = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map(([whole]) => whole)
+  const scripts = elements.filter((whole) => !whole.startsWith('<script type="application/ld+json">'))
   const handlers = [...html.matchAll(/\son[a-z]+="[^"]*"/gi)].map(([whole]) => whole)
   return [...scripts, ...handlers].reduce((sum, text) => sum + text.length, 0)
 }

@@ -16,6 +16,7 @@ import { refusalRows } from './refusals.rows.js'
 import { Report } from './report.js'
 import { sheetRows } from './sheet.rows.js'
 import { startRows } from './starts.rows.js'
+import { toolRows } from './tools.rows.js'
 import { bareLoopRows, throughputRows } from './throughput.rows.js'
 
 /** The rows (`--only`) that each part measures; rows 5 and 12 share the large table. */
@@ -34,6 +35,7 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'memory', rows: ['13'], run: memoryRows },
   { name: 'dashboard', rows: ['17'], run: dashboardRows },
   { name: 'sheet for the accountant', rows: ['18'], run: sheetRows },
+  { name: 'tools of agents', rows: ['19'], run: toolRows },
   { name: 'payment page', rows: ['15'], run: pageRows },
 ]
 

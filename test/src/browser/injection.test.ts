@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
-import { Visitor } from '../support/browser.js'
+import { EXECUTABLE_SCRIPT, Visitor } from '../support/browser.js'
 import { PAYLOADS } from './payloads.js'
 
 describe('what a merchant wrote, in a browser with scripts', () => {
@@ -54,12 +54,17 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await visitor.page.goto(url)
     const texts = await seen(visitor, ['h1', '.description', 'dl.lines dt', 'header b', 'title'])
     expect(texts).to.deep.equal([0, payload, payload, payload, payload, `${payload} · ${payload}`])
+    const [data, ...others] = await visitor.page.evaluate<any[]>(
+      '[...document.scripts].map(({ text }) => JSON.parse(text))',
+    )
+    expect(others).to.deep.equal([])
+    expect([data.name, data.provider.name, data.url]).to.deep.equal([payload, payload, url])
   }
 
   /** Number of elements that we never write, and the text of the others. */
   const seen = (visitor: Visitor, selectors: string[]): Promise<unknown[]> =>
     visitor.page.evaluate(
-      `[document.querySelectorAll('script, iframe, object, embed, img, base, [onerror], [onfocus]').length, ` +
+      `[document.querySelectorAll('${EXECUTABLE_SCRIPT}, iframe, object, embed, img, base, [onerror], [onfocus]').length, ` +
         `...${JSON.stringify(selectors)}.map((selector) => document.querySelector(selector).textContent)]`,
     )
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { TestAppliance } from '../support/appliance.js'
-import { Visitor } from '../support/browser.js'
+import { EXECUTABLE_SCRIPT, Visitor } from '../support/browser.js'
 import { LANGUAGES, WORDS } from './words.js'
 
 const MAX_BYTES = 14_000
@@ -63,7 +63,7 @@ describe("the payer's pages in a browser", () => {
       expect(others, state).to.have.length(0)
       const { responseBodySize, responseHeadersSize } = await request!.sizes()
       expect(responseBodySize + responseHeadersSize, state).to.be.within(1000, MAX_BYTES)
-      expect(await visitor.page.locator('script, iframe, object, embed').count(), state).to.equal(0)
+      expect(await visitor.page.locator(`${EXECUTABLE_SCRIPT}, iframe, object, embed`).count(), state).to.equal(0)
       const complaints = visitor.complaints.filter((text) => !(state === 'missing' && text.includes('404')))
       expect(complaints, state).to.deep.equal([])
       expect(visitor.origins(), state).to.deep.equal([paylink.url])

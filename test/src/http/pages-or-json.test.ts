@@ -10,7 +10,6 @@ import { ENGINES } from '../support/engines.js'
 import { readPdf } from '../support/pdf-reader.js'
 import { JPEG_LOGO, pngLogo } from '../support/pictures.js'
 import { expectProblem } from '../support/problems.js'
-import { rowCounts } from '../support/rows.js'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** `Accept` of programs: `curl`, `fetch`, axios, and one that asks for problems. */
@@ -90,33 +89,6 @@ for (const engine of ENGINES) {
         expectProblem(await get(path, 'application/json'), 404, 'not_found')
       }
       expectPage(await get('/p/x', '*/*'), 404, 'No encontramos este enlace')
-    })
-
-    it('return the data of a payer’s page as JSON without side effects', async () => {
-      const link = await paylink.createLink({ expiresAt: '2099-12-31T18:00:00-06:00' })
-      const before = await rowCounts(paylink)
-      for (const accept of ['application/json', 'application/json, text/plain, */*']) {
-        const reply = await get(`/p/${slugOf(link)}?m=0123456789abcdef`, accept)
-        expect(reply.status).to.equal(200)
-        expect(reply.headers.get('vary')).to.include('Accept')
-        expect(reply.headers.get('cache-control')).to.equal('no-store')
-        expect(reply.body).to.deep.equal({
-          object: 'payment_page',
-          title: 'Taza de barro',
-          amountCentavos: link.amountCentavos,
-          currency: 'MXN',
-          status: 'active',
-          payee: paylink.account.name,
-          expiresAt: '2100-01-01T00:00:00.000Z',
-          url: link.url,
-        })
-      }
-      for (const accept of [BROWSER, '*/*', 'text/html, application/json']) {
-        expectPage(await get(`/p/${slugOf(link)}`, accept), 200, 'Taza de barro')
-      }
-      expect(await rowCounts(paylink)).to.deep.equal(before)
-      await paylink.post(`/v1/payment_links/${link.id}/disable`)
-      expect((await get(`/p/${slugOf(link)}`, 'application/json')).body.status).to.equal('disabled')
     })
 
     it('preview a shared link with title, amount and a picture', async () => {

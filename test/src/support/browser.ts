@@ -20,6 +20,9 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** Selects scripts that a browser would run: structured data is none. */
+export const EXECUTABLE_SCRIPT = 'script:not([type="application/ld+json"])'
+
 /** For a machine that is busy with everything else. */
 const MAX_WAIT_MS = 30_000
 

@@ -51,6 +51,7 @@ export const historyEsMX = {
     invitation: 'Invitación',
     reset: 'Correo',
     sheet: 'Aviso',
+    approval: 'Aviso',
     security: 'Aviso',
   },
   mailed: {

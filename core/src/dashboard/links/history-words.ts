@@ -49,6 +49,7 @@ const historyEn: HistoryWords = {
     invitation: 'Invitation',
     reset: 'E-mail',
     sheet: 'Alert',
+    approval: 'Alert',
     security: 'Alert',
   },
   mailed: {

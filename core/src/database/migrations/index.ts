@@ -28,6 +28,7 @@ import { findableInvoices } from './0026-findable-invoices.js'
 import { stampedInvoices } from './0027-stamped-invoices.js'
 import { agents } from './0028-agents.js'
 import { oauth } from './0029-oauth.js'
+import { approvalMails } from './0030-approval-mails.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   stampedInvoices,
   agents,
   oauth,
+  approvalMails,
 ]

@@ -1,0 +1,7 @@
+/** What the server calls itself. */
+export interface ServerIdentity {
+  name: string
+  title: string
+  version: string
+  websiteUrl: string
+}
