@@ -145,8 +145,8 @@ function complete(path: string): string {
 
 async function withoutSessionCookie(context: Context, next: () => Promise<void>): Promise<void> {
   await next()
-  const cookies = [context.response.get('set-cookie')].flat()
-  const kept = cookies.filter((cookie) => cookie !== '' && !cookie.startsWith(SESSION_COOKIE))
+  const cookies = [context.response.get('set-cookie') ?? []].flat()
+  const kept = cookies.filter((cookie) => !cookie.startsWith(SESSION_COOKIE))
   if (kept.length === cookies.length) return
   if (kept.length === 0) context.remove('set-cookie')
   else context.set({ 'set-cookie': kept })

@@ -26,7 +26,7 @@ declare module 'oidc-provider' {
     req: IncomingMessage
     status: number
     body: unknown
-    response: { get(name: string): string | string[] }
+    response: { get(name: string): string | string[] | undefined }
     set(headers: Record<string, string | string[]>): void
     remove(name: string): void
     oidc: {
