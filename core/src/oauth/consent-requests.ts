@@ -19,7 +19,14 @@ export interface ConsentRequest {
   returnsTo: ReturnAddress
   /** Those that are known, of what was asked for. */
   scopes: ApiScope[]
+  /** Null: a person has yet to decide. */
+  decision: 'allowed' | 'denied' | null
+  /** The program was told. */
+  isAnswered: boolean
 }
+
+/** The cookie that ties a request to the browser that began it; its path is that of the page. */
+export const INTERACTION_COOKIE = 'paylink_oauth'
 
 /** What the person allows; scopes that were not asked for are never given. */
 export type Decision = Pick<NewGrant, 'scopes' | 'controls'>
@@ -37,9 +44,15 @@ export class ConsentRequests {
     this.basePath = basePathOf(baseUrl)
   }
 
-  /** @throws Problem `not_found`: no such request in this mode, or it has ended */
-  async find({ livemode }: AccountPrincipal, uid: string): Promise<ConsentRequest> {
-    return toRequest(uid, this.assertOpen(await this.artifacts.find('interaction', uid), livemode))
+  /** Undefined: no such request for this account and mode, or it has ended. */
+  async find(principal: AccountPrincipal, uid: string): Promise<ConsentRequest | undefined> {
+    const found = await this.artifacts.find('interaction', uid)
+    return found && this.isOpen(found, principal) ? toRequest(uid, found) : undefined
+  }
+
+  /** The path at which the program learns of the decision. */
+  answerPath(uid: string): string {
+    return `${this.basePath}${ENDPOINTS.authorization}/${uid}`
   }
 
   /**
@@ -67,26 +80,28 @@ export class ConsentRequests {
 
   /** The first decision counts. */
   private async decide(
-    { accountId, livemode }: AccountPrincipal,
+    principal: AccountPrincipal,
     uid: string,
     act: (tx: Tx, request: ConsentRequest) => Promise<{ result: object; grantId: string | null }>,
   ): Promise<string> {
+    const { accountId, livemode } = principal
     await this.unitOfWork.run(async (tx) => {
-      const waiting = this.assertOpen(await this.artifacts.lock(tx, 'interaction', uid), livemode)
+      const waiting = await this.artifacts.lock(tx, 'interaction', uid)
+      if (!waiting || !this.isOpen(waiting, principal)) throw notFound('request')
       if (waiting.opened['result'] !== undefined) return
       const { result, grantId } = await act(tx, toRequest(uid, waiting))
       await this.artifacts.replace(tx, uid, waiting, { accountId, livemode, grantId }, { ...waiting.opened, result })
     })
-    return `${this.basePath}${ENDPOINTS.authorization}/${uid}`
+    return this.answerPath(uid)
   }
 
-  private assertOpen(request: OpenedArtifact | undefined, livemode: boolean): OpenedArtifact {
-    if (!request || request.livemode !== livemode || this.artifacts.isExpired(request)) throw notFound('request')
-    return request
+  private isOpen(request: OpenedArtifact, { accountId, livemode }: AccountPrincipal): boolean {
+    const isOfAccount = request.accountId === null || request.accountId === accountId
+    return isOfAccount && request.livemode === livemode && !this.artifacts.isExpired(request)
   }
 }
 
-function toRequest(uid: string, { opened }: OpenedArtifact): ConsentRequest {
+function toRequest(uid: string, { opened, grantId, consumedAt }: OpenedArtifact): ConsentRequest {
   const params = opened['params'] as Payload
   return {
     uid,
@@ -94,5 +109,7 @@ function toRequest(uid: string, { opened }: OpenedArtifact): ConsentRequest {
     client: opened['client'] as ClientFacts,
     returnsTo: returnAddressOf(String(params['redirect_uri'])),
     scopes: String(params['scope']).split(' ').filter(isApiScope),
+    decision: opened['result'] === undefined ? null : grantId === null ? 'denied' : 'allowed',
+    isAnswered: consumedAt !== null,
   }
 }

@@ -29,7 +29,7 @@ export type ErrorWords = typeof ES
 const EN: ErrorWords = {
   client: {
     title: 'We don’t know the program that sent you here',
-    text: 'Nothing was connected. Go back to the program and start again. If it happens again, tell whoever makes it.',
+    text: 'Nothing was connected. Go back to the program and start again. If it happens again, tell its maker.',
   },
   redirect: {
     title: 'The program gave a return address that is not its own',
@@ -41,7 +41,7 @@ const EN: ErrorWords = {
   broken: { title: 'Something failed on our side', text: 'Nothing was connected. Try again in a minute.' },
   refused: {
     title: 'The program’s request is not valid',
-    text: 'Nothing was connected. Tell whoever makes the program.',
+    text: 'Nothing was connected. Tell the maker of the program.',
   },
   detail: 'Technical detail:',
 }

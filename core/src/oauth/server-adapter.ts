@@ -3,7 +3,7 @@ import type { Grant } from '../agents/grant.js'
 import type { Grants } from '../agents/grants.repository.js'
 import type { RevokeGrant } from '../agents/revoke-grant.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, DAY_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { type Clock, DAY_MS, HOUR_MS, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { actForAccount, SYSTEM } from '../kernel/principal.js'
 import type { ArtifactKind } from './artifact.js'
 import { hashArtifact } from './artifact.js'
@@ -40,6 +40,9 @@ const KINDS: Record<string, ArtifactKind | undefined> = {
 }
 /** How long a code or refresh token that was used is kept, so that another use is noticed. */
 const KEPT_AFTER_USE_MS = 30 * DAY_MS
+const KEPT_AFTER_ANSWER_MS = HOUR_MS
+/** A browser that lost the answer, or was sent on twice, gets it again for so long. */
+const ANSWERED_AGAIN_MS = MINUTE_MS
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined)
 /** The library's own session: nothing is remembered, so that a person decides about each request. */
@@ -123,8 +126,14 @@ class ArtifactAdapter implements Adapter {
 
   async find(id: string): Promise<Stored | undefined> {
     const artifact = await this.parts.artifacts.find(this.kind, id)
-    if (!artifact || (artifact.consumedAt === null && this.parts.artifacts.isExpired(artifact))) return undefined
-    return this.toStored(id, artifact)
+    return artifact && !this.isOver(artifact) ? this.toStored(id, artifact) : undefined
+  }
+
+  private isOver(artifact: OpenedArtifact): boolean {
+    const { artifacts, clock } = this.parts
+    const { consumedAt } = artifact
+    if (consumedAt === null) return artifacts.isExpired(artifact)
+    return this.kind === 'interaction' && Date.parse(consumedAt) + ANSWERED_AGAIN_MS <= clock.now().getTime()
   }
 
   /** Of two requests with the same code or token one is answered: the other is a copy, as far as anyone can tell. */
@@ -140,8 +149,14 @@ class ArtifactAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    const { rows, unitOfWork } = this.parts
-    await unitOfWork.run((tx) => rows.delete(tx, this.kind, hashArtifact(id)))
+    const { rows, unitOfWork, clock } = this.parts
+    const row = { kind: this.kind, idHash: hashArtifact(id) }
+    const now = clock.now()
+    await unitOfWork.run(async (tx) => {
+      if (this.kind !== 'interaction') return rows.delete(tx, row.kind, row.idHash)
+      // The page tells a person who comes back that they have decided.
+      await rows.consume(tx, row, iso(now), iso(later(now, KEPT_AFTER_ANSWER_MS)))
+    })
   }
 
   /** The library revokes the grant as well, and its tokens are worth nothing then. */

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { API_SCOPES } from '../kernel/principal.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { type ClientDocuments, MAX_DOCUMENT_BYTES } from './client-documents.js'
+import { INTERACTION_COOKIE } from './consent-requests.js'
 import { mayConnectAgents } from './may-connect-agents.js'
 import { ENDPOINTS } from './metadata.js'
 import type { ProtectedResources } from './protected-resources.js'
@@ -25,8 +26,6 @@ export interface ConfigurationParts {
   renderError: (context: Context, out: object, error: unknown) => void
 }
 
-/** The cookie that ties a request to the browser that began it; its path is that of the page. */
-export const INTERACTION_COOKIE = 'paylink_oauth'
 /** The library sets it, and it means nothing. */
 export const SESSION_COOKIE = 'paylink_oauth_session'
 
@@ -99,6 +98,9 @@ export function configurationOf(parts: ConfigurationParts): object {
       AuthorizationCode: CODE_SECONDS,
       Interaction: INTERACTION_SECONDS,
       RefreshToken: REFRESH_TOKEN_SECONDS,
+      // Not stored.
+      Session: INTERACTION_SECONDS,
+      Grant: INTERACTION_SECONDS,
     },
   }
 }
@@ -128,7 +130,7 @@ function resourceIndicators({ InvalidScope, InvalidTarget }: typeof errors, reso
   }
 }
 
-/** Whoever connected an agent must still be allowed to, each time that a code or token is given. */
+/** The person who connected an agent must still be allowed to, each time that a code or token is given. */
 const findAccount =
   ({ library: { errors }, users }: ConfigurationParts) =>
   async ({ oidc }: Context, accountId: string) => {
