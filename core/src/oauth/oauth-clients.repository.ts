@@ -33,9 +33,8 @@ export class OAuthClients {
   async deleteUnused(tx: Tx, since: string): Promise<void> {
     await tx('oauth_clients')
       .where('last_used_at', '<', since)
-      .whereNotExists((query) =>
-        query
-          .from('agent_grants')
+      .whereNotExists(
+        tx('agent_grants')
           .whereNull('agent_grants.revoked_at')
           .whereRaw('agent_grants.client_id = oauth_clients.id')
           .select('agent_grants.id'),

@@ -5,8 +5,7 @@ import type { RevokeGrant } from '../agents/revoke-grant.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, DAY_MS, HOUR_MS, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { actForAccount, SYSTEM } from '../kernel/principal.js'
-import type { ArtifactKind } from './artifact.js'
-import { hashArtifact } from './artifact.js'
+import { type ArtifactKind, hashArtifact } from './artifact.js'
 import type { Artifacts } from './artifacts.repository.js'
 import { clientNameOf, toMetadata } from './oauth-client.js'
 import type { OAuthClients } from './oauth-clients.repository.js'
@@ -91,11 +90,11 @@ function toStored({ resources }: AdapterParts, grant: Grant | undefined): Stored
 }
 
 /** The program gives its access up, or what can be used once was used again. */
-async function revoke({ grants, revokeGrant }: AdapterParts, { route }: RequestFacts, id: string): Promise<void> {
+async function revoke({ grants, revokeGrant }: AdapterParts, request: RequestFacts, id: string): Promise<void> {
   const grant = await grants.findById(id)
   if (!grant) return
   const { accountId } = grant
-  if (route() === 'revocation') {
+  if (request.route() === 'revocation') {
     const program = { surface: 'mcp', who: { kind: 'grant', id }, scopes: null, accountId } as const
     await revokeGrant.run(program, id, 'client')
   } else {

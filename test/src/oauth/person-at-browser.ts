@@ -1,4 +1,4 @@
-import { type PageReply, ShopPerson } from '../support/dashboard.js'
+import type { PageReply, ShopPerson } from '../support/dashboard.js'
 
 const MAX_STEPS = 12
 
