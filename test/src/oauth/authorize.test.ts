@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
 
     it('of a client that does not exist are refused with a page', async () => {
       const program = await Program.register(paylink, { registered: WEB })
-      const unknown = new Program(paylink, 'nobody', WEB).authorizeUrl()
+      const unknown = new Program(paylink, 'missing', WEB).authorizeUrl()
       for (const url of [unknown, `${paylink.url}/oauth/authorize`, program.authorizeUrl({ client_id: '' })]) {
         const response = await open(url)
         expect([response.status, response.headers.get('location')], url).to.deep.equal([400, null])

@@ -51,11 +51,15 @@ export class PersonAtBrowser {
     return this.person.paylink.url
   }
 
-  private at({ pathname }: URL): ShopPerson {
+  /** The `Cookie` header of a request to this address. */
+  cookiesAt(address: string): string {
+    const { pathname } = new URL(address, this.home)
     const sent = [...this.cookies].filter(([, { path }]) => `${pathname}/`.startsWith(`${path}/`))
-    return this.person.withCookie(
-      [this.person.cookie, ...sent.map(([name, { value }]) => `${name}=${value}`)].join('; '),
-    )
+    return [this.person.cookie, ...sent.map(([name, { value }]) => `${name}=${value}`)].join('; ')
+  }
+
+  private at({ href }: URL): ShopPerson {
+    return this.person.withCookie(this.cookiesAt(href))
   }
 
   private async follow(start: URL, first: (url: URL) => Promise<PageReply>): Promise<OpenedPage> {

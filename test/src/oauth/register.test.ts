@@ -80,7 +80,11 @@ const BAD_FORMS: [what: string, body: string | Uint8Array, headers?: Record<stri
   ['a refresh token that is none', 'grant_type=refresh_token&refresh_token=%F0%9F&client_id=CLIENT'],
   ['nested names', 'grant_type[a][b]=c&client_id[]=x&__proto__[x]=y'],
   ['too much', `grant_type=authorization_code&code=${'a'.repeat(40_000)}&client_id=CLIENT`],
-  ['a secret nobody gave', 'grant_type=refresh_token&refresh_token=x', { Authorization: `Basic ${btoa('a:b')}` }],
+  [
+    'a secret that was never given',
+    'grant_type=refresh_token&refresh_token=x',
+    { Authorization: `Basic ${btoa('a:b')}` },
+  ],
   ['an assertion', 'grant_type=refresh_token&refresh_token=x&client_assertion=a.b.c&client_assertion_type=x'],
 ]
 

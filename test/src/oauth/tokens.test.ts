@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       ['another address', { redirect_uri: 'http://127.0.0.1:4321/callback/' }, 'invalid_grant'],
       ['another port', { redirect_uri: 'http://127.0.0.1:4322/callback' }, 'invalid_grant'],
       ['no client', { client_id: null }, 'invalid_request'],
-      ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
+      ['an unknown client', { client_id: 'missing' }, 'invalid_client'],
       ['the other resource', { resource: '/mcp' }, 'invalid_target'],
     ]
     for (const [what, changes, error] of WRONG) {
