@@ -79,7 +79,7 @@ function Asking({ visit, request, words }: Omit<Parts, 'form'> & { words: Consen
     {
       label: words.facts.program,
       value: (
-        <>
+        <span class="consent-name">
           <b>{client.name}</b>
           {client.host === null ? (
             <Chip tone="amber" icon={WarningIcon}>
@@ -90,7 +90,7 @@ function Asking({ visit, request, words }: Omit<Parts, 'form'> & { words: Consen
               {words.verified(client.host)}
             </Chip>
           )}
-        </>
+        </span>
       ),
     },
     {

@@ -21,7 +21,13 @@ export const CONSENT_STYLES = css`
     min-width: 0;
     overflow-wrap: anywhere;
   }
-  .consent dd .chip {
-    margin-left: 6px;
+  .consent-name {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 8px;
+    align-items: center;
+  }
+  .consent h1 + p {
+    margin-top: 4px;
   }
 `

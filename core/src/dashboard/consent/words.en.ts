@@ -3,7 +3,7 @@ import type { ConsentWords } from './words.es-mx.js'
 export const consentEn: ConsentWords = {
   title: (program) => `Connect “${program}” to your account?`,
   about: (merchant) => `It asks to work on your behalf at ${merchant}. You decide what it can do, and up to how much.`,
-  facts: { program: 'Who asks', returns: 'Sends you back to', mode: 'Where', person: 'On behalf of' },
+  facts: { program: 'Who asks', returns: 'Sends you back to', person: 'On behalf of' },
   unverified: 'Name not verified',
   verified: (host) => `From ${host}`,
   yourComputer: 'this computer',

@@ -1,7 +1,7 @@
 export const consentEsMX = {
   title: (program: string) => `¿Conectar “${program}” con tu cuenta?`,
   about: (merchant: string) => `Pide trabajar a tu nombre en ${merchant}. Tú decides qué puede y hasta cuánto.`,
-  facts: { program: 'Quién lo pide', returns: 'Te regresa a', mode: 'Dónde', person: 'A nombre de' },
+  facts: { program: 'Quién lo pide', returns: 'Te regresa a', person: 'A nombre de' },
   unverified: 'Nombre sin verificar',
   /** The host whose document has the name. */
   verified: (host: string) => `De ${host}`,
