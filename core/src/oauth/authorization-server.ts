@@ -81,6 +81,7 @@ export class AuthorizationServer {
     provider.proxy = true
     provider.silent = true
     provider.use(withoutSessionCookie)
+    provider.use(closeIfUnread)
     provider.on('server_error', (context, error) => this.fail(context, error))
     provider.on('error', (error) => parts.log.error({ err: error }, 'the authorization server failed'))
     return provider.callback()
@@ -141,6 +142,12 @@ function complete(path: string): string {
   if (!hasScope) query.set('scope', API_SCOPES.join(' '))
   if (mode !== null && mode !== 'query') query.set('response_mode', 'none')
   return url.pathname + url.search
+}
+
+/** What is left of a body that was refused would be taken for the next request of its connection. */
+async function closeIfUnread(context: Context, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (!context.req.complete) context.set({ connection: 'close' })
 }
 
 async function withoutSessionCookie(context: Context, next: () => Promise<void>): Promise<void> {

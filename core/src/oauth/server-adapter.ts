@@ -43,6 +43,9 @@ const KEPT_AFTER_ANSWER_MS = HOUR_MS
 /** A browser that lost the answer, or was sent on twice, gets it again for so long. */
 const ANSWERED_AGAIN_MS = MINUTE_MS
 
+/** Others are never looked up: Postgres refuses some texts. */
+const REGISTERED_ID = /^[\w-]{1,64}$/
+
 const nothing = (): Promise<undefined> => Promise.resolve(undefined)
 /** The library's own session: nothing is remembered, so that a person decides about each request. */
 const FORGETFUL: Adapter = {
@@ -71,8 +74,8 @@ export function adapterFor(parts: AdapterParts, request: RequestFacts) {
 }
 
 async function findClient({ clients }: AdapterParts, id: string): Promise<Stored | undefined> {
-  // The address of a document, which is read where it is.
-  if (id.includes(':')) return undefined
+  // Such as the address of a document, which is read where it is.
+  if (!REGISTERED_ID.test(id)) return undefined
   const client = await clients.find(id)
   return client && toMetadata(client)
 }

@@ -57,7 +57,9 @@ export function ConsentForm({ visit, request, form }: Parts): VNode {
           </section>
         )}
         <div class="row">
-          <SubmitButton kind="first">{words.allow[mode]}</SubmitButton>
+          <SubmitButton kind="first" busy={words.busy}>
+            {words.allow[mode]}
+          </SubmitButton>
           <SubmitButton formAction={`${action}/refuse`}>{words.refuse}</SubmitButton>
         </div>
         <p class="muted small">{words.after}</p>

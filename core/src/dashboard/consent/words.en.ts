@@ -26,6 +26,7 @@ export const consentEn: ConsentWords = {
   controls: 'Within these limits',
   controlsHint: 'You can change them later under Agents.',
   allow: { live: 'Allow in live mode', test: 'Allow in test mode' },
+  busy: 'Connecting…',
   refuse: 'Don’t allow',
   after: 'You can remove its access at any time, under Settings › Agents.',
   refused: 'Something needs correcting',

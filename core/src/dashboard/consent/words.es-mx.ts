@@ -25,6 +25,7 @@ export const consentEsMX = {
   controls: 'Con qué límites',
   controlsHint: 'Los puedes cambiar después en Agentes.',
   allow: { live: 'Permitir con cobros reales', test: 'Permitir en modo de prueba' },
+  busy: 'Conectando…',
   refuse: 'No permitir',
   after: 'Le puedes quitar el acceso cuando quieras, en Ajustes › Agentes.',
   refused: 'Falta corregir algo',
