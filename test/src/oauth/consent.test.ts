@@ -161,6 +161,24 @@ for (const engine of ENGINES) {
       expect(await grants()).to.have.length(1)
     })
 
+    for (const [what, end] of [
+      [
+        'the grant is revoked',
+        (id: string) => paylink.change('agent_grants', id, { revoked_at: '2026-01-01T00:00:00.000Z' }),
+      ],
+      ['the person lost the right to give it', () => paylink.change('users', owner.userId, { role: 'viewer' })],
+    ] as const) {
+      it(`gives no code if ${what} before the program has its answer`, async () => {
+        const { address } = await page()
+        const person = owner.withCookie(browser.cookiesAt(address))
+        const { headers } = await person.post(address, await browser.fields(address))
+        await end((await grants())[0].id as string)
+        const answer = new URL((await browser.open(headers.get('location') ?? '')).address)
+        expect(answer.searchParams.get('error')).to.equal('access_denied')
+        expect(answer.searchParams.has('code')).to.equal(false)
+      })
+    }
+
     it('ends after an hour', async () => {
       const { address } = await page()
       const fields = await browser.fields(address)

@@ -112,7 +112,7 @@ function send(visit: Visit, { content, request, status = 200 }: Shown): void {
   const { response, locale, account, baseUrl, principal } = visit
   const words = consentWords(locale)
   const html = renderOutside({
-    ...{ locale, content, baseUrl, size: 'form', isTest: !principal.livemode },
+    ...{ locale, content, baseUrl, size: 'form', isTest: !principal.livemode, isLive: principal.livemode },
     title: request ? words.title(request.client.name) : words.ended.title,
     merchant: { name: account.name, color: account.brand.color },
   })
