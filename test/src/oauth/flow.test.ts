@@ -68,6 +68,29 @@ for (const engine of ENGINES) {
       await agent.close()
     })
 
+    it('holds a client to the limits that the person set, and asks them first', async () => {
+      const asks = { linkLimit: '100.00', dailyLimit: '120.00', 'ask.update_payment_link': 'on' }
+      const agent = await connectByConsent(
+        `${paylink.url}/mcp/test`,
+        new AgentMemory(owner, undefined, CALLBACK, asks),
+        '2025-11-25',
+      )
+      const create = async (key: string, pesos: number): Promise<any> => {
+        const items = [{ name: 'Taza', quantity: 1, unitPriceCentavos: pesos * 100 }]
+        const given = { idempotencyKey: key, ...linkBody({ items }) }
+        return agent.callTool({ name: 'create_payment_link', arguments: given })
+      }
+      const made = await create('first', 100)
+      expect(made.isError).to.not.equal(true)
+      expect([(await create('second', 101)).isError, (await create('third', 21)).isError]).to.deep.equal([true, true])
+      const { id } = made.structuredContent
+      const change = { id, idempotencyKey: 'change', title: 'Otra taza' }
+      const asked = await agent.callTool({ name: 'update_payment_link', arguments: change })
+      expect(JSON.stringify(asked.structuredContent)).to.include('approval_required')
+      expect((await paylink.linkOf(id as string)).title).to.equal('Taza de barro')
+      await agent.close()
+    })
+
     it('lets the official client go on with its refresh token when the hour is over', async () => {
       const memory = new AgentMemory(owner)
       const agent = await connectByConsent(`${paylink.url}/mcp/test`, memory, '2026-07-28')
