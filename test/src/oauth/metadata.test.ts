@@ -93,3 +93,22 @@ describe('an authorization server below a path of its host', () => {
     }
   })
 })
+
+describe('an authorization server that is reached by https', () => {
+  it('names its https addresses, and binds its cookies to https, whatever stands in front of it', async () => {
+    const port = await freePort()
+    const baseUrl = 'https://cobros.example'
+    const paylink = await TestAppliance.start('sqlite', { port, baseUrl }, { http: true, jobs: false })
+    try {
+      const program = await Program.register(paylinkAt(paylink, `http://localhost:${port}`))
+      const url = program.authorizeUrl({ resource: `${baseUrl}/mcp/test` })
+      const { status, headers } = await fetch(url, { redirect: 'manual' })
+      expect(status).to.equal(303)
+      const cookies = headers.getSetCookie()
+      expect(cookies).to.have.length.above(1)
+      for (const cookie of cookies) expect(cookie).to.match(/; secure/i).and.match(/; httponly/i)
+    } finally {
+      await paylink.stop()
+    }
+  })
+})
