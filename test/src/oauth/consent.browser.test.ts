@@ -101,6 +101,22 @@ for (const engine of ONE_ENGINE) {
       })
     }
 
+    it('says where nothing can be decided, and what to do instead', async () => {
+      await arrive(await registered(), { scripts: true })
+      const address = visitor.page.url()
+      await visitor.leave()
+      visitor = await Visitor.arrive({ scripts: true })
+      await visitor.signIn(await ShopPerson.signIn(paylink))
+      await visitor.page.goto(address)
+      await look('consent-elsewhere')
+      await visitor.leave()
+      await paylink.changeAccount({ verifiedAt: null })
+      await arrive(await registered(), { scripts: true })
+      await look('consent-locked')
+      await paylink.changeAccount({ verifiedAt: '2026-01-01T00:00:00.000Z' })
+      expect(await visitor.page.getByRole('button').allTextContents()).to.include('No permitir')
+    })
+
     for (const scripts of [false, true]) {
       it(`leads back to the program with its answer, ${scripts ? 'with' : 'without'} scripts`, async () => {
         for (const [button, answer] of [

@@ -106,7 +106,10 @@ describe('an authorization server that is reached by https', () => {
       expect(status).to.equal(303)
       const cookies = headers.getSetCookie()
       expect(cookies).to.have.length.above(1)
-      for (const cookie of cookies) expect(cookie).to.match(/; secure/i).and.match(/; httponly/i)
+      for (const cookie of cookies)
+        expect(cookie)
+          .to.match(/; secure/i)
+          .and.match(/; httponly/i)
     } finally {
       await paylink.stop()
     }

@@ -6,7 +6,8 @@ import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { CSRF_FIELD } from '../../web/csrf-guard.js'
 import { AGENTS } from '../agents/agents.pages.js'
 import { CopyField } from '../components/copy-button.js'
-import type { Visit } from '../visit.js'
+import { keysWords } from '../keys/words.js'
+import { may, type Visit } from '../visit.js'
 import { Mode } from './consent-page.js'
 import { consentPath } from './consent-path.js'
 import { type ConsentWords, consentWords } from './words.js'
@@ -60,6 +61,9 @@ export function Locked({ visit, request }: Parts): VNode {
       <section class="card stack">
         <h2>{words.locked.title}</h2>
         <p>{words.locked.text}</p>
+        {may(visit, 'account:manage') && (
+          <ButtonLink href={`${visit.otherBase}/setup/2`}>{keysWords(locale).unverified.action}</ButtonLink>
+        )}
         <CopyField id="test-address" label={words.modes.test.name} text={baseUrl + mcpPath(false)} />
       </section>
       <form method="post" action={`${base}${consentPath(request.uid)}/refuse`}>

@@ -49,14 +49,14 @@ export class ConsentPages {
       // Else the press of a button that was pressed before goes on to the program, too.
       if (request.decision !== null && (request.isAnswered || visit.request.method !== 'POST')) {
         const goOn = request.isAnswered ? null : this.requests.answerPath(uid)
-        return send(visit, { content: <Decided visit={visit} request={request} goOn={goOn} />, request })
+        return showRequest(visit, request, <Decided visit={visit} request={request} goOn={goOn} />)
       }
       await answer(visit, request)
     }
 
   private readonly show = (visit: Visit, request: ConsentRequest): Promise<void> => {
     if (isLiveLocked(visit)) {
-      send(visit, { content: <Locked visit={visit} request={request} />, request })
+      showRequest(visit, request, <Locked visit={visit} request={request} />)
       return Promise.resolve()
     }
     const wasTyped = Object.keys(visit.fields).length > 0
@@ -84,7 +84,7 @@ export class ConsentPages {
     faults: readonly FormFault[] = [],
   ): void {
     const content = <ConsentForm visit={visit} request={request} form={{ values, faults }} />
-    send(visit, { content, request, status: faults.length > 0 ? 422 : 200 })
+    showRequest(visit, request, content, faults.length > 0 ? 422 : 200)
   }
 }
 
@@ -97,28 +97,29 @@ function faultsOf(problem: Problem, { locale }: Visit): FormFault[] {
 }
 
 function showNoRequest(visit: Visit, kind: 'ended' | 'elsewhere'): void {
-  send(visit, { content: <NoRequest visit={visit} kind={kind} />, status: 404 })
+  const { title } = consentWords(visit.locale)[kind]
+  send(visit, { title, content: <NoRequest visit={visit} kind={kind} />, status: 404, formTargets: [] })
 }
 
-interface Shown {
+/** Chromium also applies the policy to where the answer of a form redirects: in the end to the program. */
+function showRequest(visit: Visit, { client, returnsTo }: ConsentRequest, content: VNode, status = 200): void {
+  const title = consentWords(visit.locale).title(client.name)
+  send(visit, { title, content, status, formTargets: [returnsTo.source] })
+}
+
+interface Sent {
+  title: string
   content: VNode
-  /** Left out: there is none. */
-  request?: ConsentRequest
-  status?: number
+  status: number
+  formTargets: readonly string[]
 }
 
 /** Without the navigation of the dashboard: the person came from a program, and goes back to it. */
-function send(visit: Visit, { content, request, status = 200 }: Shown): void {
+function send(visit: Visit, { title, content, status, formTargets }: Sent): void {
   const { response, locale, account, baseUrl, principal } = visit
-  const words = consentWords(locale)
   const html = renderOutside({
-    ...{ locale, content, baseUrl, size: 'form', isTest: !principal.livemode, isLive: principal.livemode },
-    title: request ? words.title(request.client.name) : words.ended.title,
+    ...{ locale, title, content, baseUrl, size: 'form', isTest: !principal.livemode, isLive: principal.livemode },
     merchant: { name: account.name, color: account.brand.color },
   })
-  // Chromium also applies the policy to where the answer of a form redirects: in the end to the program.
-  response
-    .status(status)
-    .set(dashboardHeaders(request ? [request.returnsTo.source] : []))
-    .send(html)
+  response.status(status).set(dashboardHeaders(formTargets)).send(html)
 }
