@@ -66,6 +66,10 @@ export class AuthorizationServer {
     const adapter = adapterFor(parts, {
       client: () => Provider.ctx?.oidc.client,
       route: () => Provider.ctx?.oidc.route,
+      isOfConnected: () => {
+        const { route, params } = Provider.ctx?.oidc ?? {}
+        return route === 'revocation' || (route === 'token' && params?.['grant_type'] === 'refresh_token')
+      },
       invalidGrant: () => new errors.InvalidGrant(),
     })
     const provider: Provider = new Provider(

@@ -27,6 +27,8 @@ export interface AdapterParts {
 export interface RequestFacts {
   client(): Client | undefined
   route(): string | undefined
+  /** Does the program renew what it has, or give it up? */
+  isOfConnected(): boolean
   /** The error for a code or token that is not worth anything. */
   invalidGrant(): Error
 }
@@ -45,6 +47,9 @@ const ANSWERED_AGAIN_MS = MINUTE_MS
 
 /** Others are never looked up: Postgres refuses some texts. */
 const REGISTERED_ID = /^[\w-]{1,64}$/
+/** The library wants one, and sends no one there: a program that renews has no browser with it. */
+const UNUSED_ADDRESS = 'https://unused.invalid/'
+const DOCUMENT_ID = /^https:\/\/[!-~]{1,2000}$/
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined)
 /** The library's own session: nothing is remembered, so that a person decides about each request. */
@@ -61,7 +66,7 @@ export function adapterFor(parts: AdapterParts, request: RequestFacts) {
   return (model: string): Adapter => {
     const kind = KINDS[model]
     if (kind) return new ArtifactAdapter(kind, parts, request)
-    if (model === 'Client') return { ...FORGETFUL, find: (id) => findClient(parts, id) }
+    if (model === 'Client') return { ...FORGETFUL, find: (id) => findClient(parts, request, id) }
     if (model === 'Grant') {
       return {
         ...FORGETFUL,
@@ -73,9 +78,16 @@ export function adapterFor(parts: AdapterParts, request: RequestFacts) {
   }
 }
 
-async function findClient({ clients }: AdapterParts, id: string): Promise<Stored | undefined> {
-  // Such as the address of a document, which is read where it is.
-  if (!REGISTERED_ID.test(id)) return undefined
+async function findClient(
+  { clients, grants }: AdapterParts,
+  request: RequestFacts,
+  id: string,
+): Promise<Stored | undefined> {
+  if (!REGISTERED_ID.test(id)) {
+    // Else the document at this address is read. A program that is connected goes on while it cannot be.
+    const isKnown = request.isOfConnected() && DOCUMENT_ID.test(id) && (await grants.isClientInUse(id))
+    return isKnown ? toMetadata({ id, name: id, redirectUris: [UNUSED_ADDRESS] }) : undefined
+  }
   const client = await clients.find(id)
   return client && toMetadata(client)
 }

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson, textOf } from '../support/dashboard.js'
 import { ONE_ENGINE } from '../support/engines.js'
-import { HOUR, MINUTE } from '../support/links.js'
+import { MINUTE } from '../support/links.js'
 import { DocumentServer, type Served, withoutTls } from './document-server.js'
 import { PersonAtBrowser } from './person-at-browser.js'
-import { Program } from './program.js'
+import { callMcp, Program } from './program.js'
 
 const HOME = 'https://claude.example/api/mcp/auth_callback'
 
@@ -94,12 +94,21 @@ for (const engine of ONE_ENGINE) {
       expect(page.text).to.not.include('not verified').and.not.include('this computer')
     })
 
-    it('keep what they have when their document has to be read again', async () => {
-      const program = new Program(paylink, documents.put('/again.json'), HOME)
-      const { access, refresh } = await program.connect(owner)
-      expect(access).to.match(/^[\w-]{43}$/)
-      paylink.clock.advance(2 * HOUR)
-      expect((await program.refresh(refresh)).status).to.equal(200)
+    it('go on with what they have while their document cannot be read', async () => {
+      const [program, other] = ['/kept.json', '/other.json'].map(
+        (path) => new Program(paylink, documents.put(path), HOME),
+      ) as [Program, Program]
+      const { refresh } = await program.connect(owner)
+      // The next process has read no document, and reads none at addresses that are not public.
+      await paylink.restart()
+      const asked = documents.asked.length
+      const renewed = await program.refresh(refresh)
+      expect(renewed.status).to.equal(200)
+      expect(await callMcp(paylink, renewed.body.access_token as string).then(({ status }) => status)).to.equal(200)
+      expect([(await other.refresh(refresh)).status, (await open(program)).status]).to.deep.equal([400, 400])
+      expect(await program.revoke(renewed.body.refresh_token as string)).to.equal(200)
+      expect((await program.refresh(renewed.body.refresh_token as string)).status).to.be.within(400, 401)
+      expect(documents.asked.length).to.equal(asked)
     })
   })
 
