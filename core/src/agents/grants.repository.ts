@@ -63,6 +63,15 @@ export class Grants {
     return rows.map(({ id, client_name: name }) => ({ id, name }))
   }
 
+  /** Has a person of any account connected this program? */
+  async isClientInUse(clientId: string): Promise<boolean> {
+    const row = await this.reader<Row>('agent_grants')
+      .where({ client_id: clientId })
+      .whereNull('revoked_at')
+      .first('id')
+    return row !== undefined
+  }
+
   async insert(tx: Tx, grant: Grant): Promise<void> {
     await tx('agent_grants').insert(GRANT.toRow(grant))
   }

@@ -35,6 +35,7 @@ import { idempotencyModule } from '../idempotency/idempotency.module.js'
 import { identityModule } from '../identity/identity.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { diagnosisModule } from '../diagnosis/diagnosis.module.js'
+import { ClientDocuments } from '../oauth/client-documents.js'
 import { oauthModule } from '../oauth/oauth.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
@@ -174,6 +175,7 @@ async function wire(
       await container.get(Sandbox).stop()
       await container.get(GuardedClient).close()
       await container.get(WebhookClient).close()
+      await container.get(ClientDocuments).close()
       await plugins.close()
       await database.close()
     },

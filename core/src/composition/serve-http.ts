@@ -31,6 +31,7 @@ import { signInModule } from '../dashboard/sign-in-pages.module.js'
 import { moneyPagesModule } from '../dashboard/money-pages.module.js'
 import { settingsPagesModules } from '../dashboard/settings-pages.module.js'
 import { metadataRoute } from '../oauth/metadata.route.js'
+import { OAUTH_ROUTER, oauthRouteModule } from '../oauth/oauth-route.module.js'
 import { ProtectedResources } from '../oauth/protected-resources.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
@@ -98,6 +99,7 @@ async function appOf(composition: Composition): Promise<Express> {
     moneyPagesModule,
     ...settingsPagesModules,
     mcpModule,
+    oauthRouteModule,
     new ContainerModule(({ bind }) => {
       provideValue(bind, ServedContract, contract)
       provideValue(bind, RunOperation, new RunOperation(contract, container))
@@ -125,6 +127,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       invoiceFilesRoute(container.get(ReadInvoiceFiles)),
       metadataRoute(valueOf(container, BASE_URL), container.get(ProtectedResources)),
+      valueOf(container, OAUTH_ROUTER),
       ...valueOf(container, PAYER_ROUTERS),
       ...valueOf(container, DASHBOARD_ROUTERS),
       sandboxPages(container.get(Sandbox)),

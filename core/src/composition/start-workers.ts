@@ -15,6 +15,7 @@ import type { PeriodicTask } from '../work/periodic-task.js'
 import { HEARTBEAT_MS, Workers } from '../work/workers.repository.js'
 import { HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
+import { TidyOAuth } from '../oauth/tidy-oauth.js'
 import { HandleNotifications } from '../reconciliation/handle-notifications.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { VerifyDuePayments } from '../reconciliation/verify-due-payments.js'
@@ -50,6 +51,7 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
     container.get(TidyAccessLines),
     container.get(TidyIdentity),
     container.get(TidyAgents),
+    container.get(TidyOAuth),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
   return [stopTasks, ...workers.map((worker) => () => worker.stop())]

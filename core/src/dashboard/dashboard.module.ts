@@ -17,12 +17,14 @@ import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadAttention } from '../overview/read-attention.js'
 import { SearchEverything } from '../overview/search-everything.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
+import { CONSENT_PATH } from '../oauth/oauth-route.module.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import { assetsRoute } from './assets/assets.route.js'
+import { consentPath } from './consent/consent-path.js'
 import { DashboardPaths } from './dashboard-paths.js'
 import { DashboardRouter } from './dashboard-router.js'
 import { FrameFactsReader } from './frame-facts.js'
@@ -61,6 +63,12 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, MonthFilesPages, [ExportInvoices])
   provide(bind, SearchPages, [SearchEverything, PaymentNames])
   provideLinkPages(bind)
+  provideFrom(
+    bind,
+    CONSENT_PATH,
+    [DashboardPaths],
+    (paths) => (livemode, uid) => paths.ofMode(livemode) + consentPath(uid),
+  )
   provideFrom(
     bind,
     DASHBOARD_ROUTES,

@@ -5,6 +5,7 @@ import { RevokeKey } from '../accounts/revoke-key.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { ReadActorNames } from '../identity/read-actor-names.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
+import { ConsentRequests } from '../oauth/consent-requests.js'
 import { DeleteEndpoint } from '../webhooks/delete-endpoint.js'
 import { PingEndpoint } from '../webhooks/ping-endpoint.js'
 import { ReadDeliveries } from '../webhooks/read-deliveries.js'
@@ -15,6 +16,7 @@ import { SwitchEndpoint } from '../webhooks/switch-endpoint.js'
 import { UpdateEndpoint } from '../webhooks/update-endpoint.js'
 import { ActOnce } from './act-once.js'
 import { AgentPages } from './agents/agents.pages.js'
+import { ConsentPages } from './consent/consent.pages.js'
 import { KeyPages } from './keys/keys.pages.js'
 import type { Route } from './route.js'
 import { EndpointActs, EndpointPages } from './webhooks/endpoint-acts.pages.js'
@@ -28,6 +30,7 @@ export const developerPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, ActOnce, [RunOnce])
   provide(bind, KeyPages, [ReadKeys, CreateKey, RevokeKey, ActOnce])
   provide(bind, AgentPages, [ReadKeys])
+  provide(bind, ConsentPages, [ConsentRequests])
   provide(bind, WebhookPages, [ReadEndpoints, RegisterEndpoint, UpdateEndpoint, ActOnce])
   provide(bind, ShowEndpoint, [ReadEndpoints, ReadDeliveries, ReadActorNames])
   provide(bind, EndpointActs, [PingEndpoint, SwitchEndpoint, ResendEvents, RegisterEndpoint, DeleteEndpoint])
@@ -36,7 +39,7 @@ export const developerPagesModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DEVELOPER_ROUTES,
-    [KeyPages, AgentPages, WebhookPages, EndpointPages, ResendPeriodPages],
+    [KeyPages, AgentPages, ConsentPages, WebhookPages, EndpointPages, ResendPeriodPages],
     (...areas) => areas.flatMap((area) => area.routes()),
   )
 })

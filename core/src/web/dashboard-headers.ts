@@ -1,12 +1,16 @@
-/** Headers of the dashboard's pages: styles and scripts are files of this server, nothing comes from elsewhere. */
-export function dashboardHeaders(): Record<string, string> {
+/**
+ * Headers of the dashboard's pages: styles and scripts are files of this server, nothing comes from elsewhere.
+ *
+ * @param formTargets where a form of the page may lead, besides this server
+ */
+export function dashboardHeaders(formTargets: readonly string[] = []): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     // The preview shows the payer's page in a frame.
     "frame-src 'self'",
     "base-uri 'none'",

@@ -3,6 +3,7 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { InviteUser } from '@paylink/core/identity/invite-user'
 import { actFor, actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
+import { Program } from '../oauth/program.js'
 import type { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
 
@@ -11,10 +12,19 @@ export const MARK = 'Zarzamora'
 
 /** By the beginning of the address that a thing of the kind is found at. */
 const KINDS = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks', 'sessions', 'passkeys'] as const
-type Kind = (typeof KINDS)[number] | 'invitations' | 'people' | 'plugins' | 'suppressed'
+type Kind = (typeof KINDS)[number] | 'connect' | 'invitations' | 'people' | 'plugins' | 'suppressed'
 
 /** What is seen in one mode alone; the rest belongs to the account or to a person. */
-const OF_A_MODE: readonly Kind[] = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks', 'suppressed']
+const OF_A_MODE: readonly Kind[] = [
+  'connect',
+  'links',
+  'payments',
+  'review',
+  'connections',
+  'keys',
+  'webhooks',
+  'suppressed',
+]
 
 const FIELDS: Record<string, string> = {
   ...{
@@ -81,6 +91,7 @@ export class FullShop {
     const ids = {
       ...things,
       ...ofTeam,
+      connect: await FullShop.askedToConnect(paylink),
       webhooks: endpoint.endpoint.id,
       invitations: invitation.id,
       event,
@@ -93,6 +104,13 @@ export class FullShop {
   private static async paid(paylink: TestAppliance): Promise<string> {
     const { id } = await paylink.createLink({ title: MARK })
     return (await paylink.post(`/v1/payment_links/${id}/mark_paid`, {})).body.paidPaymentId
+  }
+
+  /** A request of a program that waits for a person. */
+  private static async askedToConnect(paylink: TestAppliance): Promise<string> {
+    const program = await Program.register(paylink, { name: MARK })
+    const { headers } = await fetch(program.authorizeUrl(), { redirect: 'manual' })
+    return headers.get('location')?.split('/').at(-1) ?? ''
   }
 
   /** The address of a route about the shop's own things. `mode`: `` or `/test`. */
@@ -117,6 +135,8 @@ export class FullShop {
 }
 
 export const kindOf = (path: string): Kind | undefined =>
-  ([...KINDS, 'invitations', 'people', 'plugins', 'suppressed'] as const).find((kind) => path.includes(`/${kind}/:id`))
+  ([...KINDS, 'connect', 'invitations', 'people', 'plugins', 'suppressed'] as const).find((kind) =>
+    path.includes(`/${kind}/:id`),
+  )
 
 export const isOfAMode = (path: string): boolean => OF_A_MODE.some((kind) => kind === kindOf(path))

@@ -7,6 +7,7 @@ import type { Site } from '../support/site.js'
 import { answered } from './answered.js'
 import { cancelInvoice, invoicePayment } from './invoice-scenario.js'
 import { mailLink } from './mail-scenario.js'
+import { redeemCode } from './oauth-scenario.js'
 import { deliverWebhook } from './webhook-scenario.js'
 
 /** One thing that changes something. It is begun, cut off at some syscall, and done again as its client would. */
@@ -285,5 +286,5 @@ export const SCENARIOS: readonly Scenario[] = [
   atProvider('pay', [], 'succeed', 'succeeded'),
   atProvider('pay a voucher', ['cash_later'], 'succeed', 'succeeded'),
   ...[markPaid, sync, refund, expire, deliverWebhook, mailLink],
-  ...[invoicePayment, cancelInvoice],
+  ...[invoicePayment, cancelInvoice, redeemCode],
 ]

@@ -5,7 +5,7 @@ import type { Visit } from '../visit.js'
 import { agentsPage } from './agents-page.js'
 
 /** Below the base. */
-const AGENTS = '/settings/agents'
+export const AGENTS = '/settings/agents'
 
 /** `/settings/agents`: the programs that work with a limited key in this mode. */
 export class AgentPages {

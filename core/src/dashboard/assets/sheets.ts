@@ -33,7 +33,8 @@ import { INVOICING_STYLES } from '../invoicing/invoicing.styles.js'
 import { HOME_STYLES } from '../home/home.styles.js'
 import { PAYMENT_STYLES } from '../payments/payments.styles.js'
 import { REVIEW_STYLES } from '../review/review.styles.js'
-import { KEYS_STYLES } from '../keys/keys.styles.js'
+import { CONSENT_STYLES } from '../consent/consent.styles.js'
+import { KEYS_STYLES, SCOPE_STYLES } from '../keys/keys.styles.js'
 import { LINKS_STYLES } from '../links/links.styles.js'
 import { SECURITY_STYLES } from '../security/security.styles.js'
 import { SETTINGS_STYLES } from '../settings/settings.styles.js'
@@ -87,14 +88,15 @@ const SETTINGS_SHEETS = [
   TEAM_STYLES,
   AUDIT_STYLES,
   KEYS_STYLES,
+  SCOPE_STYLES,
   AGENT_STYLES,
   WEBHOOK_STYLES,
   ABOUT_STYLES,
   BRAND_STYLES,
 ]
 
-/** Of pages without a session, and of the first run. */
-const OUTSIDE_SHEETS = [OUTSIDE_STYLES, SETUP_STYLES]
+/** Of pages without the navigation: before a session, in the first run, for a program that asks to be connected. */
+const OUTSIDE_SHEETS = [OUTSIDE_STYLES, SETUP_STYLES, SCOPE_STYLES, CONSENT_STYLES]
 
 const textOf = (sheets: readonly Stylesheet[]): string => sheets.map(({ text }) => text).join('')
 

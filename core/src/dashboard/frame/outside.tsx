@@ -24,11 +24,13 @@ interface OutsidePage {
   script?: AssetName
   /** The band of test mode on top: what is set up here is not real yet. */
   isTest?: boolean
+  /** The strip of live mode on top: what is decided here is real. */
+  isLive?: boolean
   /** This page in the other language; without it the page has no switch. */
   languageHref?: (lang: 'es' | 'en') => string
 }
 
-/** A page without a session: signing in, the first run, what cannot be found. */
+/** A page without the navigation: signing in, the first run, a program that asks to be connected. */
 export function renderOutside(page: OutsidePage): string {
   const words = frameWords(page.locale)
   const { merchant } = page
@@ -42,7 +44,7 @@ export function renderOutside(page: OutsidePage): string {
           </span>
         </aside>
       ) : (
-        <div class="strip quiet" />
+        <div class={page.isLive ? 'strip' : 'strip quiet'} />
       )}
       {isPlainHttp(page.baseUrl) && <PlainHttp words={words} />}
       <div class={page.size === 'card' ? 'door' : `door ${page.size}`}>

@@ -51,6 +51,10 @@ export const KEYS_STYLES = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
+`
+
+/** What a key or an agent may do, as boxes. */
+export const SCOPE_STYLES = css`
   .scope-boxes {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));

@@ -2,6 +2,7 @@ import type { Scenario } from '../scenarios.js'
 import { KEY_FORMS } from './key-forms.js'
 import { EMAIL_CHANGE_FORMS } from './email-change-forms.js'
 import { ABOUT_FORMS } from './about-forms.js'
+import { CONSENT_FORMS } from './consent-forms.js'
 import { ACT_FORMS } from './act-forms.js'
 import { type FormAct, scenarioOf } from './form-act.js'
 import { BRAND_FORMS } from './brand-forms.js'
@@ -19,6 +20,7 @@ import { WEBHOOK_FORMS } from './webhook-forms.js'
 export const FORMS: readonly FormAct[] = [
   ...EMAIL_CHANGE_FORMS,
   ...KEY_FORMS,
+  ...CONSENT_FORMS,
   ...ACT_FORMS,
   ...BRAND_FORMS,
   ...EMAIL_FORMS,
