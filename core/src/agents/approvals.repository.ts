@@ -53,11 +53,11 @@ export class Approvals {
     return rows.map(toApproval)
   }
 
-  /** The latest that were decided, newest first. */
-  async decided({ accountId, livemode }: Scope, limit: number): Promise<Approval[]> {
+  /** The latest that no longer wait: decided, or ended without a decision. Newest first. */
+  async past({ accountId, livemode }: Scope, now: string, limit: number): Promise<Approval[]> {
     const rows = await this.reader<Row>('approvals')
       .where({ account_id: accountId, livemode })
-      .whereNot({ status: 'pending' })
+      .whereRaw(`(status <> 'pending' or expires_at <= ?)`, [now])
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
