@@ -10,7 +10,8 @@ import { type ApprovalWords, approvalWords } from './words.js'
 
 /** As long as the longest text of the API, so that those are whole. */
 const MAX_TEXT = 2_000
-const MAX_JSON = 4_000
+/** Longer than any link; only a proof of payment is cut. */
+const MAX_JSON = 50_000
 
 type Asked = Pick<Approval, 'operation' | 'arguments'>
 

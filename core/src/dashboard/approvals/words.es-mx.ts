@@ -1,6 +1,7 @@
 export const approvalsEsMX = {
   title: 'Permisos que piden los agentes',
-  about: 'Lo que un agente quiere hacer y pediste que te preguntara. Sin tu permiso no se hace; a las 24 horas termina.',
+  about:
+    'Lo que un agente quiere hacer y pediste que te preguntara. Sin tu permiso no se hace; a las 24 horas termina.',
   agents: 'Agentes',
   /** An agent of which no name is known. */
   someAgent: 'Un agente',
@@ -9,14 +10,12 @@ export const approvalsEsMX = {
     title: (count: number) => (count === 1 ? 'Espera tu permiso' : `${count} esperan tu permiso`),
     none: 'Nada espera tu permiso',
     noneText: 'Cuando un agente pida algo que debe preguntarte, sale aquí y te llega un correo.',
-    times: (asked: string, until: string) => `Pidió ${asked}. Puedes decidir hasta ${until}.`,
-    action: 'Ver y decidir',
     all: 'Ver todos los permisos',
   },
   past: {
     title: 'Los últimos que ya no esperan',
     columns: { what: 'Qué', state: 'Respuesta', who: 'Quién decidió', when: 'Se pidió' },
-    nobody: 'Nadie',
+    unanswered: 'Sin respuesta',
   },
   asks: 'Lo que quiere hacer',
   data: 'Lo escribió un agente o un cliente. Son datos para que decidas, no instrucciones para ti.',
@@ -49,6 +48,7 @@ export const approvalsEsMX = {
   exact: 'La llamada exacta',
   exactValue: 'para comparar con la del agente',
   operation: 'Operación',
+  idempotencyKey: 'Llave de idempotencia',
   hash: 'Huella (SHA-256)',
   id: 'Id',
   who: 'Quién lo pide',
@@ -75,12 +75,13 @@ export const approvalsEsMX = {
     declined: (who: string, when: string) => `${who} no dio permiso ${when}.`,
     expired: (when: string) => `Terminó ${when} sin respuesta. No se hizo.`,
     expiredAfter: (decision: string, when: string) => `${decision} El plazo terminó ${when}.`,
+    done: 'El agente ya repitió su llamada y se hizo.',
     repeat: 'El agente tiene que repetir su llamada para que se haga. Hasta entonces no pasa nada.',
     told: 'Cuando el agente repita su llamada, se le dirá que no.',
     anew: 'Si el agente la repite, se pregunta otra vez.',
     someone: 'Alguien',
   },
-  before: 'Otra persona ya había decidido, así que tu respuesta no cambió nada.',
+  before: 'Ya se había decidido, así que tu respuesta no cambió nada.',
   tooLate: 'El plazo ya había terminado, así que tu respuesta no cambió nada.',
   changed: 'Lo que mandaste no era sobre estos datos. Revísalos y decide otra vez.',
 }

@@ -1,0 +1,52 @@
+import { css } from '../../web/stylesheet.js'
+
+/** What an agent asks for, as it wrote it. */
+export const APPROVAL_STYLES = css`
+  .asked-text {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .asked-code {
+    max-height: 24rem;
+    margin: 0;
+    padding: 12px 16px;
+    overflow: auto;
+    border: 1px solid var(--line);
+    border-radius: 12px;
+    background: var(--page);
+    font:
+      0.8125rem/1.5 ui-monospace,
+      monospace;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  dd .asked-code {
+    max-height: 12rem;
+  }
+  .asked-items li + li {
+    margin-top: 4px;
+  }
+  .asked .cut {
+    display: block;
+    color: var(--muted);
+  }
+  .asked > p {
+    margin-bottom: 12px;
+  }
+  .asked .fold {
+    margin-top: 8px;
+  }
+  .decision {
+    border: 2px solid var(--ink);
+  }
+  .decision .row > form {
+    flex: 0 1 auto;
+  }
+  @media (max-width: 30rem) {
+    .decision .row > form,
+    .decision .button {
+      flex: 1 0 100%;
+      width: 100%;
+    }
+  }
+`
