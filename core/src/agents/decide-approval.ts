@@ -34,7 +34,8 @@ export class DecideApproval {
     return this.unitOfWork.run(async (tx) => {
       const found = await this.approvals.find(principal, id, tx)
       if (!found) throw notFound('approval')
-      if (found.argumentsHash !== argumentsHash) throw invalid('argumentsHash', 'is not that of what the agent asks for')
+      if (found.argumentsHash !== argumentsHash)
+        throw invalid('argumentsHash', 'is not that of what the agent asks for')
       const decided = await this.approvals.decide(tx, principal, id, decision)
       if (!decided) return { approval: (await this.approvals.find(principal, id, tx)) ?? found, isNew: false }
       const { holder, operation } = decided

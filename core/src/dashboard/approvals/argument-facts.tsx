@@ -54,8 +54,8 @@ function Items({ visit: { locale }, link, asked }: ItemParts): VNode {
     <ul class="asked-items">
       {link.items.map((item, index) => {
         const { netCentavos } = lineAmounts(item)
-        const { name, quantity, unitPriceCentavos, tax, ...others } = items[index] ?? {}
-        const more = Object.entries(others).map(([other, value]) => `${other}: ${jsonOf(value)}`)
+        const others = Object.entries(items[index] ?? {}).filter(([other]) => !Object.hasOwn(item, other))
+        const more = others.map(([other, value]) => `${other}: ${jsonOf(value)}`)
         const text = words.item(item.quantity, quoted(item.name), figureOf(locale, netCentavos, link.currency))
         return <li>{[text, words.taxes[item.tax], ...more.map(visibleText)].join(' · ').slice(0, MAX_TEXT)}</li>
       })}

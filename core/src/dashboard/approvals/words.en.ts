@@ -11,7 +11,7 @@ export const approvalsEn: ApprovalWords = {
     title: (count) => (count === 1 ? 'Waits for your approval' : `${count} wait for your approval`),
     none: 'Nothing waits for your approval',
     noneText: 'When an agent asks for something that needs it, it shows up here and you get an e-mail.',
-    all: 'See all approvals',
+    all: 'Approvals they ask for',
   },
   past: {
     title: 'The latest that no longer wait',

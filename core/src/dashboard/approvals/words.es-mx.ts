@@ -10,7 +10,7 @@ export const approvalsEsMX = {
     title: (count: number) => (count === 1 ? 'Espera tu permiso' : `${count} esperan tu permiso`),
     none: 'Nada espera tu permiso',
     noneText: 'Cuando un agente pida algo que debe preguntarte, sale aquí y te llega un correo.',
-    all: 'Ver todos los permisos',
+    all: 'Permisos que piden',
   },
   past: {
     title: 'Los últimos que ya no esperan',
