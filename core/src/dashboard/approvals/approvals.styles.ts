@@ -7,10 +7,8 @@ export const APPROVAL_STYLES = css`
     overflow-wrap: anywhere;
   }
   .asked-code {
-    max-height: 24rem;
     margin: 0;
     padding: 12px 16px;
-    overflow: auto;
     border: 1px solid var(--line);
     border-radius: 12px;
     background: var(--page);
@@ -19,9 +17,6 @@ export const APPROVAL_STYLES = css`
       monospace;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
-  }
-  dd .asked-code {
-    max-height: 12rem;
   }
   .asked-items li + li {
     margin-top: 4px;
