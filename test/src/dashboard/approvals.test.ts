@@ -68,9 +68,9 @@ for (const engine of ENGINES) {
         const { html, text } = await owner.get(at)
         expect(html).to.not.match(/<img src=x|<script>alert/)
         expect(html).to.not.match(/[\u200b\u202e]/)
-        expect(text).to.include('<img src=x onerror=alert(1)>⟨U+202E⟩gpj.txt')
+        expect(text).to.include('<img src=x onerror=alert(1)>[U+202E]gpj.txt')
       }
-      expect((await owner.get(path)).text).to.include('yes⟨U+200B⟩')
+      expect((await owner.get(path)).text).to.include('yes[U+200B]')
     })
 
     it('takes an approval about what was shown, with a recent proof of identity', async () => {
@@ -215,16 +215,16 @@ for (const engine of ENGINES) {
 describe('text that an agent wrote', () => {
   const cases = [
     ['Pastel de cumpleaños\nGrande\tDulce', 'Pastel de cumpleaños\nGrande\tDulce'],
-    ['a\u202Eb\u2066c', 'a⟨U+202E⟩b⟨U+2066⟩c'],
-    ['a\u200Bb\u00ADc\uFEFFd', 'a⟨U+200B⟩b⟨U+00AD⟩c⟨U+FEFF⟩d'],
-    ['a\u0000b\u001Bc', 'a⟨U+0000⟩b⟨U+001B⟩c'],
-    ['a\u{E0041}\u{E0042}', 'a⟨U+E0041⟩⟨U+E0042⟩'],
-    ['a\u{E0100}\u3164', 'a⟨U+E0100⟩⟨U+3164⟩'],
-    ['pay\u200Dpal', 'pay⟨U+200D⟩pal'],
+    ['a\u202Eb\u2066c', 'a[U+202E]b[U+2066]c'],
+    ['a\u200Bb\u00ADc\uFEFFd', 'a[U+200B]b[U+00AD]c[U+FEFF]d'],
+    ['a\u0000b\u001Bc', 'a[U+0000]b[U+001B]c'],
+    ['a\u{E0041}\u{E0042}', 'a[U+E0041][U+E0042]'],
+    ['a\u{E0100}\u3164', 'a[U+E0100][U+3164]'],
+    ['pay\u200Dpal', 'pay[U+200D]pal'],
     ['\r\nuno\rdos', '\nuno\ndos'],
     ['👩‍🍳 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿', '👩‍🍳 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
     ['می‌خواهم', 'می‌خواهم'],
-    ['\uD800x', '⟨U+D800⟩x'],
+    ['\uD800x', '[U+D800]x'],
   ] as const
   for (const [text, shown] of cases) {
     it(`${JSON.stringify(text)} is shown as ${JSON.stringify(shown)}`, () => expect(visibleText(text)).to.equal(shown))

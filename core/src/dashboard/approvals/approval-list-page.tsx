@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { approvalPath } from '../../agents/approval.js'
 import type { ListedApproval } from '../../agents/read-approvals.js'
 import { type Column, DataTable } from '../../web/data-table.js'
+import { operationText } from '../../web/messages/operations.js'
 import { AGENTS } from '../agents/agents.pages.js'
 import { amountText } from '../components/amount.js'
 import { StatusChip } from '../components/chip.js'
@@ -13,7 +14,6 @@ import type { FramedPage } from '../framed-page.js'
 import type { ActorNames } from '../links/actor-text.js'
 import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
-import { wantsText } from './approval-page.js'
 import { linkAskedFor } from './argument-facts.js'
 import { visibleText } from './visible-text.js'
 import { type ApprovalWords, approvalWords } from './words.js'
@@ -39,7 +39,7 @@ export function approvalListPage(parts: ListParts): FramedPage {
       <>
         <PageHead title={words.title} about={words.about} back={{ href: base + AGENTS, label: words.agents }} />
         <div class="stack">
-          <section class="card full">
+          <section class="card full approvals">
             {pending.length === 0 ? (
               <EmptyState icon={SparkIcon} title={waiting.none}>
                 {waiting.noneText}
@@ -49,7 +49,7 @@ export function approvalListPage(parts: ListParts): FramedPage {
             )}
           </section>
           {past.length > 0 && (
-            <section class="card full">
+            <section class="card full approvals">
               <Table parts={parts} title={words.past.title} columns={pastColumns} rows={past} />
             </section>
           )}
@@ -80,10 +80,10 @@ const Table = ({ parts, title, columns, rows }: TableParts): VNode => (
   </>
 )
 
-const whatColumn = ({ visit, names }: ListParts, words: ApprovalWords): Column<ListedApproval> => ({
+const whatColumn = ({ visit }: ListParts, words: ApprovalWords): Column<ListedApproval> => ({
   head: words.past.columns.what,
   place: 'title',
-  cell: (approval) => wantsText({ visit, approval, names }),
+  cell: ({ operation }) => capitalized(operationText(visit.locale, operation)),
   about: (approval) => {
     const link = linkAskedFor(approval)
     if (!link) return null
@@ -91,18 +91,30 @@ const whatColumn = ({ visit, names }: ListParts, words: ApprovalWords): Column<L
   },
 })
 
+const agentColumn = ({ names }: ListParts, words: ApprovalWords): Column<ListedApproval> => ({
+  head: words.past.columns.agent,
+  place: 'more',
+  cell: ({ holder }) => {
+    const name = names.get(holder)?.name
+    return name ? <bdi>{visibleText(name)}</bdi> : words.someAgent
+  },
+})
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function pendingColumns(parts: ListParts, words: ApprovalWords): Column<ListedApproval>[] {
   const timeFormat = timeFormatOf(parts.visit)
   return [
     whatColumn(parts, words),
+    agentColumn(parts, words),
     {
       head: words.until,
       place: 'status',
       cell: ({ expiresAt }) => (
-        <>
+        <span>
           <span class="list-word">{words.until} </span>
           <Moment at={expiresAt} timeFormat={timeFormat} />
-        </>
+        </span>
       ),
     },
     {
@@ -119,6 +131,7 @@ function pastColumns(parts: ListParts, words: ApprovalWords): Column<ListedAppro
   const timeFormat = timeFormatOf(visit)
   return [
     whatColumn(parts, words),
+    agentColumn(parts, words),
     {
       head: columns.state,
       place: 'status',
@@ -126,7 +139,7 @@ function pastColumns(parts: ListParts, words: ApprovalWords): Column<ListedAppro
     },
     {
       head: columns.who,
-      place: 'more',
+      place: 'wide',
       cell: ({ decidedBy }) => (decidedBy === null ? unanswered : (names.get(decidedBy)?.name ?? words.states.someone)),
     },
     { head: columns.when, place: 'time', cell: ({ createdAt }) => <Moment at={createdAt} timeFormat={timeFormat} /> },

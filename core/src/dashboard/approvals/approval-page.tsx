@@ -63,10 +63,10 @@ export function approvalPage(parts: ApprovalParts): FramedPage {
 }
 
 /** The sentence that names the agent and the operation. */
-export function wantsText({ visit: { locale }, approval, names }: Pick<ApprovalParts, 'visit' | 'approval' | 'names'>) {
+function wantsText({ visit: { locale }, approval, names }: Pick<ApprovalParts, 'visit' | 'approval' | 'names'>) {
   const words = approvalWords(locale)
   const name = names.get(approval.holder)?.name
-  return words.wants(name ? `“${name}”` : words.someAgent, operationText(locale, approval.operation))
+  return words.wants(name ? `“${visibleText(name)}”` : words.someAgent, operationText(locale, approval.operation))
 }
 
 interface Part {

@@ -31,6 +31,14 @@ export const APPROVAL_STYLES = css`
   .asked .fold {
     margin-top: 8px;
   }
+  .approvals .list-word {
+    display: none;
+  }
+  @container (max-width: 44rem) {
+    .approvals .list-word {
+      display: inline;
+    }
+  }
   .decision {
     border: 2px solid var(--ink);
   }

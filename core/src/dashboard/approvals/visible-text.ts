@@ -10,9 +10,9 @@ const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Variation_Selector}\u2028\
 
 const FOUND = new RegExp(`(${NEEDED})|${HIDDEN.source}`, 'gu')
 
-/** Text of an agent as it is, with what a browser would hide or turn around written out: `⟨U+202E⟩`. */
+/** Text of an agent as it is, with what a browser would hide or turn around written out: `[U+202E]`. */
 export const visibleText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(FOUND, (found, needed?: string) => needed ?? codeOf(found))
 
 const codeOf = (character: string): string =>
-  `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`

@@ -15,7 +15,7 @@ export const approvalsEn: ApprovalWords = {
   },
   past: {
     title: 'The latest that no longer wait',
-    columns: { what: 'What', state: 'Answer', who: 'Who decided', when: 'Asked' },
+    columns: { what: 'What', agent: 'Who asks', state: 'Answer', who: 'Who decided', when: 'Asked' },
     unanswered: 'Not answered',
   },
   asks: 'What it wants to do',

@@ -14,7 +14,7 @@ export const approvalsEsMX = {
   },
   past: {
     title: 'Los últimos que ya no esperan',
-    columns: { what: 'Qué', state: 'Respuesta', who: 'Quién decidió', when: 'Se pidió' },
+    columns: { what: 'Qué', agent: 'Quién lo pide', state: 'Respuesta', who: 'Quién decidió', when: 'Se pidió' },
     unanswered: 'Sin respuesta',
   },
   asks: 'Lo que quiere hacer',
@@ -55,7 +55,7 @@ export const approvalsEsMX = {
   key: 'Agente',
   client: 'Dice ser',
   unverified: 'No se comprobó',
-  asked: 'Pidió',
+  asked: 'Lo pidió',
   until: 'Termina',
   mode: 'Modo',
   modes: { live: 'Real: es dinero de verdad', test: 'De prueba: no cobra nada' },
