@@ -189,3 +189,13 @@ function Decision({ parts: { visit, approval }, words: { decide: words } }: Part
     </section>
   )
 }
+
+export function gonePage({ base, locale }: Visit): FramedPage {
+  const words = approvalWords(locale)
+  return settingsPage(
+    { title: words.gone.title, back: { href: base + APPROVALS, label: words.title } },
+    <section class="card">
+      <p>{words.gone.text}</p>
+    </section>,
+  )
+}

@@ -9,7 +9,7 @@ import { redirect, showPage } from '../answer.js'
 import { fieldsNamed, type Route } from '../route.js'
 import { parameter, type Visit } from '../visit.js'
 import { approvalListPage } from './approval-list-page.js'
-import { approvalPage, type DecisionNews } from './approval-page.js'
+import { approvalPage, gonePage, type DecisionNews } from './approval-page.js'
 import { APPROVALS, HASH_FIELD } from './approval-paths.js'
 
 /** `/settings/approvals`: what agents may only do once a person has approved it. */
@@ -27,12 +27,12 @@ export class ApprovalPages {
     const post = { method: 'post', permission, formAt: one } as const
     return [
       { method: 'get', path: APPROVALS, permission, answer: this.showList },
-      { method: 'get', path: one, permission, answer: (visit) => this.show(visit, newsOf(visit)) },
+      { method: 'get', path: one, permission, answer: orGone((visit) => this.show(visit, newsOf(visit))) },
       {
         ...{ ...post, path: `${one}/approve`, confirms: true, keeps: fieldsNamed(HASH_FIELD) },
-        answer: (visit) => this.decide(visit, 'granted'),
+        answer: orGone((visit) => this.decide(visit, 'granted')),
       },
-      { ...post, path: `${one}/decline`, answer: (visit) => this.decide(visit, 'declined') },
+      { ...post, path: `${one}/decline`, answer: orGone((visit) => this.decide(visit, 'declined')) },
     ]
   }
 
@@ -78,6 +78,18 @@ export class ApprovalPages {
     )
   }
 }
+
+/** An email may lead to what has been deleted since. */
+const orGone =
+  (answer: Route['answer']): Route['answer'] =>
+  async (visit) => {
+    try {
+      await answer(visit)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+      await showPage(visit, gonePage(visit), 404)
+    }
+  }
 
 /** What was posted is kept while the person confirms who they are. */
 const newsOf = ({ fields, request }: Visit): DecisionNews | null =>

@@ -83,5 +83,9 @@ export const approvalsEn: ApprovalWords = {
   },
   before: 'It had been decided already, so your answer changed nothing.',
   tooLate: 'The time was up already, so your answer changed nothing.',
+  gone: {
+    title: 'This approval is no longer here',
+    text: 'It ended a while ago, or the agent asked again and you got another e-mail. It may also belong to the other mode or another account.',
+  },
   changed: 'What you sent was not about this data. Check it and decide again.',
 }

@@ -83,6 +83,10 @@ export const approvalsEsMX = {
   },
   before: 'Ya se había decidido, así que tu respuesta no cambió nada.',
   tooLate: 'El plazo ya había terminado, así que tu respuesta no cambió nada.',
+  gone: {
+    title: 'Este permiso ya no está',
+    text: 'Terminó hace tiempo, o el agente lo pidió otra vez y te llegó otro correo. También puede ser del otro modo o de otra cuenta.',
+  },
   changed: 'Lo que mandaste no era sobre estos datos. Revísalos y decide otra vez.',
 }
 
