@@ -1,3 +1,5 @@
+import type { ApprovableOperation } from '@paylink/core/accounts/controls'
+import { AskPerson } from '@paylink/core/agents/ask-person'
 import { Approvals } from '@paylink/core/agents/approvals.repository'
 import { visibleText } from '@paylink/core/dashboard/approvals/visible-text'
 import { ROLES } from '@paylink/core/identity/role'
@@ -7,6 +9,7 @@ import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { DAY, MINUTE } from '../support/links.js'
+import { dataUrl } from '../support/proofs-of-payment.js'
 
 const LIST = '/dashboard/test/settings/approvals'
 const LIVE = '/dashboard/settings/approvals'
@@ -71,6 +74,35 @@ for (const engine of ENGINES) {
         expect(text).to.include('<img src=x onerror=alert(1)>[U+202E]gpj.txt')
       }
       expect((await owner.get(path)).text).to.include('yes[U+200B]')
+    })
+
+    it('shows every operation that can wait: what it is about leads to its page, a long text is cut with its length', async () => {
+      const link = await paylink.createLink({ title: 'Pastel' })
+      const reference = dataUrl('application/pdf', Buffer.alloc(6_000, '%PDF-1.4 '))
+      const cases: [operation: ApprovableOperation, args: object, shown: string[]][] = [
+        ['update_payment_link', { id: link.id, title: 'Otro', customerName: null }, ['Otro', 'null']],
+        ['disable_payment_link', { id: link.id }, ['wants to disable a payment link']],
+        ['mark_payment_link_paid', { id: link.id, reference }, ['these are the first 2,000']],
+        ['email_payment_link', { id: link.id, to: 'ana@cliente.example' }, ['ana@cliente.example']],
+        ['request_payment_invoice', { id: 'pay_x', rfc: 'XIA190128J61' }, ['XIA190128J61']],
+        ['cancel_payment_invoice', { id: 'pay_x', motivo: '02' }, ['Reason (motivo) 02']],
+      ]
+      for (const [operation, args, shown] of cases) {
+        const { id } = await paylink.container.get(AskPerson).run(
+          {
+            ...{ surface: 'mcp', who: { kind: 'key', id: agent.keyId }, scopes: null },
+            ...{ accountId: paylink.account.id, livemode: false },
+          },
+          {
+            ...{ client: 'x', operation, idempotencyKey: operation },
+            ...{ arguments: args, argumentsHash: 'a'.repeat(64) },
+          },
+        )
+        const { status, text, html } = await owner.get(`${LIST}/${id}`)
+        expect(status, operation).to.equal(200)
+        for (const part of shown) expect(text, operation).to.include(part)
+        if ('id' in args && args.id === link.id) expect(html).to.include(`href="/dashboard/test/links/${link.id}"`)
+      }
     })
 
     it('takes an approval about what was shown, with a recent proof of identity', async () => {
