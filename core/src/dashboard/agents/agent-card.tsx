@@ -1,24 +1,32 @@
-import type { VNode } from 'preact'
-import type { ListedKey } from '../../accounts/read-keys.js'
-import { API_SCOPES, type ApiScope } from '../../kernel/principal.js'
-import { ButtonLink } from '../../web/button.js'
+import type { ComponentChildren, VNode } from 'preact'
+import { API_SCOPES, type ApiScope, type Controls } from '../../kernel/principal.js'
 import { CheckIcon, ClockIcon } from '../../web/icons.js'
-import { auditByAddress } from '../audit/audit-filters.js'
+import { amountText } from '../components/amount.js'
 import { Chip } from '../components/chip.js'
-import { CrossIcon, ListIcon, SparkIcon, TickIcon } from '../components/icons.js'
-import { Moment } from '../components/moment.js'
-import { Facts } from '../components/timeline.js'
-import { dayOf, keyMark, KEYS } from '../keys/key-parts.js'
+import { CrossIcon, SparkIcon, TickIcon } from '../components/icons.js'
+import { type Fact, Facts } from '../components/timeline.js'
+import { askFirstText } from '../keys/controls-text.js'
 import { keysWords } from '../keys/words.js'
-import { linksByKey } from '../links/link-filters.js'
-import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import type { AgentWords } from './words.js'
 
-/** A key that may do only what was chosen. */
-export type Agent = ListedKey & { scopes: readonly ApiScope[] }
-
-export const isLimited = (key: ListedKey): key is Agent => key.scopes !== null
+/** What is told of a program, however it has access. */
+export interface Agent {
+  /** Of what gives it access; the card is found at it. */
+  id: string
+  name: string
+  /** Below the name. */
+  about: ComponentChildren
+  wasUsed: boolean
+  scopes: readonly ApiScope[]
+  controls: Controls | null
+  /** What the links that it created today ask for. */
+  askedTodayCentavos: number
+  /** Its other limits, and its use. */
+  facts: readonly Fact[]
+  /** Buttons. */
+  acts: VNode
+}
 
 interface Parts {
   visit: Visit
@@ -29,40 +37,37 @@ interface Parts {
 /** One program: what it can and cannot, its limits, and how its access is taken away. */
 export function AgentCard(parts: Parts): VNode {
   const { visit, words, agent } = parts
-  const { id, name, lastUsedAt, createdAt, scopes } = agent
   return (
-    <section class="card agent" id={id}>
+    <section class="card agent" id={agent.id}>
       <div class="agent-head">
         <span class="plate" aria-hidden="true">
           <SparkIcon />
         </span>
         <div>
-          <h2>“{name}”</h2>
-          <p class="muted small">
-            <span class="code">{keyMark(agent)}</span> · {words.made(dayOf(visit, createdAt))}
-          </p>
+          <h2>“{agent.name}”</h2>
+          <p class="muted small">{agent.about}</p>
         </div>
-        {lastUsedAt === null ? (
-          <Chip tone="grey" icon={ClockIcon}>
-            {words.state.unused}
-          </Chip>
-        ) : (
+        {agent.wasUsed ? (
           <Chip tone="green" icon={CheckIcon}>
             {words.state.on}
+          </Chip>
+        ) : (
+          <Chip tone="grey" icon={ClockIcon}>
+            {words.state.unused}
           </Chip>
         )}
       </div>
       <div class="agent-body">
         <div>
           <h3>{words.can}</h3>
-          <ScopeList visit={visit} scopes={scopes} />
+          <ScopeList visit={visit} scopes={agent.scopes} />
         </div>
         <div>
           <h3>{words.limits}</h3>
-          <Limits {...parts} />
+          <Facts facts={[...moneyFacts(parts), ...agent.facts]} locale={visit.locale} isSide />
         </div>
       </div>
-      <Acts {...parts} />
+      <div class="row agent-acts">{agent.acts}</div>
     </section>
   )
 }
@@ -91,32 +96,26 @@ function ScopeList({ visit, scopes }: { visit: Visit; scopes: readonly ApiScope[
   )
 }
 
-function Limits({ visit, words, agent: { rateLimit, expiresAt, lastUsedAt } }: Parts): VNode {
-  const { locale } = visit
-  const used = lastUsedAt === null ? words.never : <Moment at={lastUsedAt} timeFormat={timeFormatOf(visit)} />
-  const facts = [
+/** How much it may ask for, how much it did today, and what it asks first. One that creates no links needs no limit of money. */
+function moneyFacts({ visit: { locale }, words, agent: { scopes, controls, askedTodayCentavos } }: Parts): Fact[] {
+  if (!controls) return scopes.includes('links:write') ? [{ label: words.money, value: words.noMoney }] : []
+  const { currency, linkLimit, dailyLimit } = controls
+  const textOf = (centavos: number): string => amountText(locale, centavos, currency)
+  const asks = askFirstText(locale, controls)
+  return [
+    { label: words.perLink, value: linkLimit === null ? words.noLimit : words.upTo(textOf(linkLimit)) },
     {
-      label: words.perMinute,
-      value: rateLimit === null ? words.usual : words.requests(rateLimit.toLocaleString('en-US')),
+      label: words.today,
+      value:
+        dailyLimit === null ? (
+          words.noLimit
+        ) : (
+          <>
+            {words.of(textOf(askedTodayCentavos), textOf(dailyLimit))}
+            <meter max={dailyLimit} value={askedTodayCentavos} aria-label={words.askedToday} />
+          </>
+        ),
     },
-    { label: words.end, value: expiresAt === null ? words.noEnd : dayOf(visit, expiresAt) },
-    { label: words.used, value: used },
+    { label: words.asks, value: asks ?? words.asksNothing },
   ]
-  return <Facts facts={facts} locale={locale} isSide />
 }
-
-const Acts = ({ visit, words, agent: { id, scopes } }: Parts): VNode => (
-  <div class="row agent-acts">
-    {scopes.includes('links:write') && (
-      <ButtonLink isSmall href={linksByKey(visit, id)}>
-        {words.links}
-      </ButtonLink>
-    )}
-    <ButtonLink isSmall icon={ListIcon} href={auditByAddress(visit, `key:${id}`)}>
-      {words.done}
-    </ButtonLink>
-    <ButtonLink isSmall kind="ask" href={`${visit.base}${KEYS}/${id}/revoke`}>
-      {words.remove}
-    </ButtonLink>
-  </div>
-)

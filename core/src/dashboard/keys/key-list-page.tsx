@@ -12,6 +12,7 @@ import { PageHead } from '../components/page-head.js'
 import { SettingRow } from '../settings/setting-row.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
+import { controlsText } from './controls-text.js'
 import { dayOf, keyMark, KEYS } from './key-parts.js'
 import { scopeText } from './scope-text.js'
 import { keysWords, type KeysWords } from './words.js'
@@ -107,18 +108,24 @@ function columnsOf({ visit, words }: Parts): Column<ListedKey>[] {
       hidesHead: true,
       place: 'wide',
       cell: ({ id }) => (
-        <ButtonLink kind="ask" href={`${visit.base}${KEYS}/${id}/revoke`} isSmall>
-          {words.revoke}
-        </ButtonLink>
+        <span class="actions">
+          <ButtonLink href={`${visit.base}${KEYS}/${id}/limits`} isSmall>
+            {words.limits.action}
+          </ButtonLink>
+          <ButtonLink kind="ask" href={`${visit.base}${KEYS}/${id}/revoke`} isSmall>
+            {words.revoke}
+          </ButtonLink>
+        </span>
       ),
     },
   ]
 }
 
-/** Its own rate and its end; null: it has neither. */
-function limitsText({ visit, words }: Parts, { rateLimit, expiresAt }: ListedKey): string | null {
+/** Its own rate, its limits and its end; null: it has none. */
+function limitsText({ visit, words }: Parts, { rateLimit, expiresAt, controls }: ListedKey): string | null {
   const parts = [
     rateLimit !== null && words.perMinute(rateLimit.toLocaleString('en-US')),
+    ...controlsText(visit.locale, controls),
     expiresAt !== null && words.expires(dayOf(visit, expiresAt)),
   ].filter(Boolean)
   return parts.length === 0 ? null : parts.join(' · ')

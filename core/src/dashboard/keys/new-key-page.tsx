@@ -1,12 +1,16 @@
 import type { VNode } from 'preact'
+import { APPROVABLE_OPERATIONS } from '../../accounts/controls.js'
+import { DEFAULT_CURRENCY } from '../../kernel/currency.js'
 import { localDay } from '../../kernel/local-day.js'
 import { modeOf } from '../../kernel/mode.js'
 import { API_SCOPES } from '../../kernel/principal.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { FaultSummary, type FormFault, type FormView, PostForm, TextField } from '../../web/form.js'
-import { CheckBox, ChoiceCards, ChooseField, DateField } from '../components/fields.js'
+import { CheckBox, ChoiceCards, ChooseField, DateField, Fold } from '../components/fields.js'
 import type { Visit } from '../visit.js'
+import { ControlFields } from './control-fields.js'
 import { KEYS } from './key-parts.js'
+import { askField } from './typed-controls.js'
 import { EXPIRIES, scopeField, typedValues } from './typed-key.js'
 import { keysWords } from './words.js'
 
@@ -58,6 +62,7 @@ export function NewKeyForm({ visit, faults }: { visit: Visit; faults: readonly F
                 min={localDay(visit.now, visit.account.brand.timeZone)}
               />
             </div>
+            <ControlsPart visit={visit} form={form} />
             <div class="row">
               <SubmitButton kind="first" busy={words.busy}>
                 {words.create[modeOf(visit.principal.livemode)]}
@@ -70,6 +75,18 @@ export function NewKeyForm({ visit, faults }: { visit: Visit; faults: readonly F
         </PostForm>
       </div>
     </>
+  )
+}
+
+/** Closed where nothing is limited: a key for one's own systems needs none of it. */
+function ControlsPart({ visit, form }: { visit: Visit; form: FormView }): VNode {
+  const { limits: words } = keysWords(visit.locale)
+  const names = ['linkLimit', 'dailyLimit', ...APPROVABLE_OPERATIONS.map(askField)]
+  const isOpen = names.some((name) => (form.values[name] ?? '') !== '')
+  return (
+    <Fold name={words.fold} value={isOpen ? '' : words.none} isOpen={isOpen}>
+      <ControlFields visit={visit} form={form} currency={DEFAULT_CURRENCY} />
+    </Fold>
   )
 }
 

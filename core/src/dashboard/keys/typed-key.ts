@@ -1,3 +1,4 @@
+import { type ApprovableOperation, isApprovable } from '../../accounts/controls.js'
 import type { NewKey } from '../../accounts/new-key.js'
 import { DAY_MS, iso, later } from '../../kernel/clock.js'
 import { addDays, startOfDay } from '../../kernel/local-day.js'
@@ -7,12 +8,14 @@ import { isTimestamp } from '../../kernel/timestamps.js'
 import type { FormFault } from '../../web/form.js'
 import { textIn } from '../list-address.js'
 import type { Visit } from '../visit.js'
+import { parsePesos } from '../link-form/pesos.js'
 import { KEYS } from './key-parts.js'
+import { askField, controlFaults, type ControlName, readTypedControls } from './typed-controls.js'
 import type { KeysWords } from './words.js'
 
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const
 
-type Name = 'name' | 'scopes' | 'rateLimit' | 'expires' | 'day'
+type Name = 'name' | 'scopes' | 'rateLimit' | 'expires' | 'day' | ControlName
 
 /** The fields of the form, with what is chosen beforehand. A name has its own box for each scope: see `scopeField`. */
 export const typedValues = ({ fields, request }: Pick<Visit, 'fields' | 'request'>): Record<string, string> => ({
@@ -26,22 +29,32 @@ interface SuggestedKey {
   scopes: readonly ApiScope[]
   rateLimit: number
   expires: (typeof EXPIRIES)[number]
+  /** As it is typed: `5,000.00`. */
+  linkLimit?: string
+  dailyLimit?: string
+  askFirst?: readonly ApprovableOperation[]
 }
 
 /** The address of the form of a limited key, below the base: what it may do is chosen beforehand and can be changed. */
-export const suggestedAddress = ({ scopes, rateLimit, expires }: SuggestedKey): string =>
-  `${KEYS}/new?${new URLSearchParams({ scopes: scopes.join(' '), rateLimit: String(rateLimit), expires })}`
+export function suggestedAddress({ scopes, rateLimit, expires, askFirst, ...money }: SuggestedKey): string {
+  const query = { scopes: scopes.join(' '), rateLimit: String(rateLimit), expires, ...money }
+  return `${KEYS}/new?${new URLSearchParams({ ...query, ...(askFirst && { ask: askFirst.join(' ') }) })}`
+}
 
 /** Whatever is not understood suggests nothing. */
 function suggestedIn(query: Visit['request']['query']): Record<string, string> {
   const known = API_SCOPES.filter((scope) => textIn(query, 'scopes').split(' ').includes(scope))
   const rateLimit = textIn(query, 'rateLimit')
   const expires = EXPIRIES.find((expiry) => expiry === query['expires'])
+  const money = (['linkLimit', 'dailyLimit'] as const).filter((name) => parsePesos(textIn(query, name)) !== undefined)
+  const asks = textIn(query, 'ask').split(' ').filter(isApprovable)
   return {
     ...(known.length > 0 && { can: 'some' }),
     ...Object.fromEntries(known.map((scope) => [scopeField(scope), 'on'])),
     ...(/^\d{1,7}$/.test(rateLimit) && { rateLimit }),
     ...(expires && { expires }),
+    ...Object.fromEntries(money.map((name) => [name, textIn(query, name)])),
+    ...Object.fromEntries(asks.map((operation) => [askField(operation), 'on'])),
   }
 }
 
@@ -64,20 +77,23 @@ export function readTypedKey(visit: Visit, words: KeysWords): { input: NewKey } 
       scopes: typed['can'] === 'all' ? null : API_SCOPES.filter((scope) => typed[scopeField(scope)] === 'on'),
       rateLimit: rate === '' ? null : /^\d{1,9}$/.test(rate) ? Number(rate) : NaN,
       expiresAt,
+      controls: readTypedControls(typed),
     },
   }
 }
 
 /** The faults of a refused key, at the fields of the form. */
-export function faultsOf({ errors = [] }: Problem, visit: Visit, words: KeysWords): FormFault<Name>[] {
+export function faultsOf(problem: Problem, visit: Visit, words: KeysWords): FormFault<Name>[] {
   const { faults } = words.new
-  return errors.flatMap(({ path }): FormFault<Name>[] => {
+  const { errors = [] } = problem
+  const others = errors.flatMap(({ path }): FormFault<Name>[] => {
     if (path === 'name' || path === 'scopes' || path === 'rateLimit') return [{ name: path, text: faults[path] }]
     if (path !== 'expiresAt') return []
     return typedValues(visit)['expires'] === 'date'
       ? [{ name: 'day', text: faults.day }]
       : [{ name: 'expires', text: faults.expires }]
   })
+  return [...others, ...controlFaults(problem, words)]
 }
 
 /** Null: never. */

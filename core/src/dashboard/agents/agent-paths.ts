@@ -1,0 +1,2 @@
+/** Below the base. */
+export const AGENTS = '/settings/agents'
