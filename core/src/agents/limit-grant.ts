@@ -15,13 +15,19 @@ export class LimitGrant {
   /**
    * Changes the limits of a grant, from its next request on. Null: it has none.
    *
+   * @param unitOfWork whose transaction stores them
    * @throws Problem `validation_error` with the path of everything that is wrong
    * @throws Problem `not_found`: no such grant in the principal's account and mode, or it is revoked
    */
-  async run(principal: AccountPrincipal, id: string, input: Controls | null): Promise<void> {
+  async run(
+    principal: AccountPrincipal,
+    id: string,
+    input: Controls | null,
+    unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
+  ): Promise<void> {
     const controls = checkControls(input)
     const { accountId } = principal
-    await this.unitOfWork.run(async (tx) => {
+    await unitOfWork.run(async (tx) => {
       if (!(await this.grants.setControls(tx, principal, id, controls))) throw notFound('grant')
       const details = { controls }
       await this.auditLog.append(tx, principal, { accountId, action: 'grant.limited', target: id, details })

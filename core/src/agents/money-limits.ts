@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { Clock } from '../kernel/clock.js'
 import { localDay } from '../kernel/local-day.js'
-import { type AccountPrincipal, creatorOf } from '../kernel/principal.js'
+import { type AccountPrincipal, creatorOf, type Scope } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
 import type { AgentMoney } from './agent-money.repository.js'
 
@@ -22,6 +22,14 @@ export class MoneyLimits {
     private readonly accounts: Accounts,
     private readonly clock: Clock,
   ) {}
+
+  /**
+   * What the links created today ask for, in centavos, by holder in the form of `creatorOf`. Only holders with a daily limit
+   * are counted, from the day on which they got it.
+   */
+  askedToday(scope: Scope, timeZone: string): Promise<ReadonlyMap<string, number>> {
+    return this.money.ofDay(scope, localDay(this.clock.now(), timeZone))
+  }
 
   /** @throws Problem `forbidden`: the link is above the limit for one link, or in a currency without a limit */
   assertOne({ controls }: AccountPrincipal, { amountCentavos, currency }: AskedFor): void {

@@ -3,12 +3,18 @@ import { CreateKey } from '../accounts/create-key.js'
 import { ReadKeys } from '../accounts/read-keys.js'
 import { RevokeKey } from '../accounts/revoke-key.js'
 import { DecideApproval } from '../agents/decide-approval.js'
+import { LimitGrant } from '../agents/limit-grant.js'
+import { LimitKey } from '../agents/limit-key.js'
+import { MoneyLimits } from '../agents/money-limits.js'
 import { ReadApprovals } from '../agents/read-approvals.js'
+import { ReadGrants } from '../agents/read-grants.js'
+import { RevokeGrant } from '../agents/revoke-grant.js'
 import { ReadAnswers } from '../idempotency/read-answers.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { ReadActorNames } from '../identity/read-actor-names.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
 import { ConsentRequests } from '../oauth/consent-requests.js'
+import { ReadBackers } from '../oauth/read-backers.js'
 import { DeleteEndpoint } from '../webhooks/delete-endpoint.js'
 import { PingEndpoint } from '../webhooks/ping-endpoint.js'
 import { ReadDeliveries } from '../webhooks/read-deliveries.js'
@@ -19,8 +25,10 @@ import { SwitchEndpoint } from '../webhooks/switch-endpoint.js'
 import { UpdateEndpoint } from '../webhooks/update-endpoint.js'
 import { ActOnce } from './act-once.js'
 import { AgentPages } from './agents/agents.pages.js'
+import { GrantPages } from './agents/grants.pages.js'
 import { ApprovalPages } from './approvals/approvals.pages.js'
 import { ConsentPages } from './consent/consent.pages.js'
+import { KeyLimitPages } from './keys/key-limits.pages.js'
 import { KeyPages } from './keys/keys.pages.js'
 import type { Route } from './route.js'
 import { EndpointActs, EndpointPages } from './webhooks/endpoint-acts.pages.js'
@@ -33,7 +41,9 @@ export const DEVELOPER_ROUTES = key<Route[]>('routes of API keys, agents and web
 export const developerPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, ActOnce, [RunOnce])
   provide(bind, KeyPages, [ReadKeys, CreateKey, RevokeKey, ActOnce])
-  provide(bind, AgentPages, [ReadKeys])
+  provide(bind, KeyLimitPages, [ReadKeys, LimitKey, ActOnce])
+  provide(bind, AgentPages, [ReadKeys, ReadGrants, MoneyLimits, ReadBackers, ReadActorNames])
+  provide(bind, GrantPages, [ReadGrants, LimitGrant, RevokeGrant, ActOnce])
   provide(bind, ApprovalPages, [ReadApprovals, DecideApproval, ReadActorNames, ReadAnswers])
   provide(bind, ConsentPages, [ConsentRequests])
   provide(bind, WebhookPages, [ReadEndpoints, RegisterEndpoint, UpdateEndpoint, ActOnce])
@@ -44,7 +54,17 @@ export const developerPagesModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DEVELOPER_ROUTES,
-    [KeyPages, AgentPages, ApprovalPages, ConsentPages, WebhookPages, EndpointPages, ResendPeriodPages],
+    [
+      KeyPages,
+      KeyLimitPages,
+      AgentPages,
+      GrantPages,
+      ApprovalPages,
+      ConsentPages,
+      WebhookPages,
+      EndpointPages,
+      ResendPeriodPages,
+    ],
     (...areas) => areas.flatMap((area) => area.routes()),
   )
 })

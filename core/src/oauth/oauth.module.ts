@@ -19,6 +19,7 @@ import { ClientDocuments } from './client-documents.js'
 import { ConsentRequests } from './consent-requests.js'
 import { OAuthClients } from './oauth-clients.repository.js'
 import { ProtectedResources } from './protected-resources.js'
+import { ReadBackers } from './read-backers.js'
 import { RegisterClient } from './register-client.js'
 import { SealedArtifacts } from './sealed-artifacts.js'
 import { TidyOAuth } from './tidy-oauth.js'
@@ -33,6 +34,7 @@ export const oauthModule = new ContainerModule(({ bind }) => {
   provide(bind, OAuthClients, [READER])
   provide(bind, RegisterClient, [OAuthClients, UnitOfWork, Ids, Clock])
   provide(bind, ConsentRequests, [SealedArtifacts, CreateGrant, UnitOfWork, BASE_URL])
+  provide(bind, ReadBackers, [Users])
   provide(bind, TidyOAuth, [Artifacts, OAuthClients, UnitOfWork, Clock])
   provideFrom(bind, ClientDocuments, [SETTINGS], (settings) => new ClientDocuments(settings.outboundAllowPrivate))
   provideFrom(

@@ -21,7 +21,7 @@ export interface LinkFilter {
   isInvoiceable?: boolean
   /** A user, in the form of `creatorOf`. */
   createdBy?: string
-  /** An API key, in the same form. */
+  /** An API key or a connected agent, in the same form. */
   madeWith?: string
 }
 

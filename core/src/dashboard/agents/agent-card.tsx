@@ -1,23 +1,28 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { API_SCOPES, type ApiScope, type Controls } from '../../kernel/principal.js'
-import { CheckIcon, ClockIcon } from '../../web/icons.js'
+import { CheckIcon, ClockIcon, WarningIcon } from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
 import { Chip } from '../components/chip.js'
 import { CrossIcon, SparkIcon, TickIcon } from '../components/icons.js'
+import type { Tone } from '../components/status.js'
 import { type Fact, Facts } from '../components/timeline.js'
 import { askFirstText } from '../keys/controls-text.js'
+import { needsControls } from '../keys/typed-controls.js'
 import { keysWords } from '../keys/words.js'
 import type { Visit } from '../visit.js'
 import type { AgentWords } from './words.js'
 
+/** `stopped`: whoever connected it may no longer connect agents. */
+export type AgentState = 'on' | 'unused' | 'stopped'
+
 /** What is told of a program, however it has access. */
 export interface Agent {
-  /** Of what gives it access; the card is found at it. */
+  /** Of what gives it access. */
   id: string
   name: string
   /** Below the name. */
   about: ComponentChildren
-  wasUsed: boolean
+  state: AgentState
   scopes: readonly ApiScope[]
   controls: Controls | null
   /** What the links that it created today ask for. */
@@ -34,6 +39,12 @@ interface Parts {
   agent: Agent
 }
 
+const STATES: Record<AgentState, { tone: Tone; icon: () => VNode }> = {
+  on: { tone: 'green', icon: CheckIcon },
+  unused: { tone: 'grey', icon: ClockIcon },
+  stopped: { tone: 'amber', icon: WarningIcon },
+}
+
 /** One program: what it can and cannot, its limits, and how its access is taken away. */
 export function AgentCard(parts: Parts): VNode {
   const { visit, words, agent } = parts
@@ -47,15 +58,7 @@ export function AgentCard(parts: Parts): VNode {
           <h2>“{agent.name}”</h2>
           <p class="muted small">{agent.about}</p>
         </div>
-        {agent.wasUsed ? (
-          <Chip tone="green" icon={CheckIcon}>
-            {words.state.on}
-          </Chip>
-        ) : (
-          <Chip tone="grey" icon={ClockIcon}>
-            {words.state.unused}
-          </Chip>
-        )}
+        <Chip {...STATES[agent.state]}>{words.state[agent.state]}</Chip>
       </div>
       <div class="agent-body">
         <div>
@@ -64,7 +67,7 @@ export function AgentCard(parts: Parts): VNode {
         </div>
         <div>
           <h3>{words.limits}</h3>
-          <Facts facts={[...moneyFacts(parts), ...agent.facts]} locale={visit.locale} isSide />
+          <Facts facts={[...controlFacts(parts), ...agent.facts]} locale={visit.locale} isSide />
         </div>
       </div>
       <div class="row agent-acts">{agent.acts}</div>
@@ -72,7 +75,7 @@ export function AgentCard(parts: Parts): VNode {
   )
 }
 
-/** Everything that a limited key may or may not do, so that nothing is left to guess. */
+/** Everything that an agent may or may not do, so that nothing is left to guess. */
 function ScopeList({ visit, scopes }: { visit: Visit; scopes: readonly ApiScope[] }): VNode {
   const { scopeNames, cannot } = keysWords(visit.locale).new
   return (
@@ -96,13 +99,12 @@ function ScopeList({ visit, scopes }: { visit: Visit; scopes: readonly ApiScope[
   )
 }
 
-/** How much it may ask for, how much it did today, and what it asks first. One that creates no links needs no limit of money. */
-function moneyFacts({ visit: { locale }, words, agent: { scopes, controls, askedTodayCentavos } }: Parts): Fact[] {
-  if (!controls) return scopes.includes('links:write') ? [{ label: words.money, value: words.noMoney }] : []
-  const { currency, linkLimit, dailyLimit } = controls
+/** How much it may ask for, how much it did today, and what it asks first. One that only reads needs no such limits. */
+function controlFacts({ visit: { locale }, words, agent: { scopes, controls, askedTodayCentavos } }: Parts): Fact[] {
+  if (!controls && !needsControls(scopes)) return []
+  const { currency = '', linkLimit = null, dailyLimit = null } = controls ?? {}
   const textOf = (centavos: number): string => amountText(locale, centavos, currency)
-  const asks = askFirstText(locale, controls)
-  return [
+  const money: Fact[] = [
     { label: words.perLink, value: linkLimit === null ? words.noLimit : words.upTo(textOf(linkLimit)) },
     {
       label: words.today,
@@ -116,6 +118,9 @@ function moneyFacts({ visit: { locale }, words, agent: { scopes, controls, asked
           </>
         ),
     },
-    { label: words.asks, value: asks ?? words.asksNothing },
+  ]
+  return [
+    ...(scopes.includes('links:write') ? money : []),
+    { label: words.asks, value: (controls && askFirstText(locale, controls)) ?? words.asksNothing },
   ]
 }

@@ -1,24 +1,34 @@
 import type { VNode } from 'preact'
-import type { ListedKey } from '../../accounts/read-keys.js'
+import type { Grant } from '../../agents/grant.js'
 import type { FramedPage } from '../framed-page.js'
 import { ButtonLink } from '../../web/button.js'
 import { Notice } from '../../web/notice.js'
 import { APPROVALS } from '../approvals/approval-paths.js'
 import { approvalWords } from '../approvals/words.js'
+import { Fold } from '../components/fields.js'
 import { SparkIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { PageHead } from '../components/page-head.js'
-import { KEYS } from '../keys/key-parts.js'
+import { dayOf, KEYS } from '../keys/key-parts.js'
+import { keysWords } from '../keys/words.js'
+import { SettingRow } from '../settings/setting-row.js'
 import type { Visit } from '../visit.js'
-import { AgentCard, isLimited } from './agent-card.js'
+import { type Agent, AgentCard } from './agent-card.js'
 import { ConnectCard } from './connect-card.js'
 import { type AgentWords, agentWords } from './words.js'
 
+interface Listed {
+  agents: readonly Agent[]
+  /** How many keys can do everything. */
+  unlimited: number
+  /** Whose access was taken away lately. */
+  ended: readonly Grant[]
+}
+
 /** Those who have access, those who have too much of it, and how another one is connected. */
-export function agentsPage(visit: Visit, keys: readonly ListedKey[]): FramedPage {
+export function agentsPage(visit: Visit, { agents, unlimited, ended }: Listed): FramedPage {
   const words = agentWords(visit.locale)
-  const limited = keys.filter(isLimited)
-  const unlimited = keys.length - limited.length
+  const { saved } = visit.request.query
   return {
     title: words.title,
     section: 'settings',
@@ -27,11 +37,16 @@ export function agentsPage(visit: Visit, keys: readonly ListedKey[]): FramedPage
         <PageHead title={words.title} about={words.about}>
           <ButtonLink href={visit.base + APPROVALS}>{approvalWords(visit.locale).waiting.all}</ButtonLink>
         </PageHead>
+        {(saved === 'limits' || saved === 'revoked') && (
+          <Notice tone="good">
+            <p>{saved === 'limits' ? keysWords(visit.locale).limits.saved : words.revoked}</p>
+          </Notice>
+        )}
         <div class="stack">
-          {limited.map((key) => (
-            <AgentCard visit={visit} words={words} agent={key} />
+          {agents.map((agent) => (
+            <AgentCard visit={visit} words={words} agent={agent} />
           ))}
-          {limited.length === 0 && (
+          {agents.length === 0 && (
             <section class="card full">
               <EmptyState icon={SparkIcon} title={words.empty}>
                 {words.emptyText}
@@ -40,6 +55,7 @@ export function agentsPage(visit: Visit, keys: readonly ListedKey[]): FramedPage
           )}
           {unlimited > 0 && <UnlimitedKeys visit={visit} words={words} count={unlimited} />}
           <ConnectCard visit={visit} words={words} />
+          {ended.length > 0 && <EndedAgents visit={visit} words={words} grants={ended} />}
         </div>
       </>
     ),
@@ -56,4 +72,26 @@ const UnlimitedKeys = ({ visit, words, count }: { visit: Visit; words: AgentWord
       </ButtonLink>
     </div>
   </Notice>
+)
+
+const EndedAgents = ({
+  visit,
+  words,
+  grants,
+}: {
+  visit: Visit
+  words: AgentWords
+  grants: readonly Grant[]
+}): VNode => (
+  <Fold name={words.ended} value={keysWords(visit.locale).endedCount(grants.length)}>
+    <ul class="ended-keys">
+      {grants.map(({ clientName, createdAt, revokedAt }) => (
+        <SettingRow
+          icon={SparkIcon}
+          title={`“${clientName}”`}
+          about={words.endedOn(dayOf(visit, revokedAt ?? createdAt))}
+        />
+      ))}
+    </ul>
+  </Fold>
 )

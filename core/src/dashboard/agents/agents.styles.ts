@@ -53,6 +53,38 @@ export const AGENT_STYLES = css`
   .scope-list .muted svg {
     color: var(--muted);
   }
+  .agent-why {
+    display: block;
+    margin-top: 4px;
+    color: var(--ink);
+  }
+  .agent meter {
+    display: block;
+    width: 100%;
+    height: 8px;
+    margin-top: 6px;
+    border: 0;
+    border-radius: 4px;
+    overflow: hidden;
+    background: var(--soft);
+    appearance: none;
+  }
+  .agent meter::-webkit-meter-inner-element {
+    display: block;
+    height: 8px;
+  }
+  .agent meter::-webkit-meter-bar {
+    height: 8px;
+    border: 0;
+    border-radius: 4px;
+    background: var(--soft);
+  }
+  .agent meter::-webkit-meter-optimum-value {
+    background: var(--ink);
+  }
+  .agent meter::-moz-meter-bar {
+    background: var(--ink);
+  }
   .unlimited .button {
     margin-top: 10px;
     color: var(--ink);

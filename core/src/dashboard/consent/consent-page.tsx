@@ -11,11 +11,11 @@ import { Chip } from '../components/chip.js'
 import { CheckBox } from '../components/fields.js'
 import { Facts } from '../components/timeline.js'
 import { ControlFields } from '../keys/control-fields.js'
+import { needsControls } from '../keys/typed-controls.js'
 import { scopeField } from '../keys/typed-key.js'
 import { keysWords } from '../keys/words.js'
 import type { Visit } from '../visit.js'
 import { consentPath } from './consent-path.js'
-import { hasControls } from './typed-consent.js'
 import { type ConsentWords, consentWords } from './words.js'
 
 interface Parts {
@@ -47,7 +47,7 @@ export function ConsentForm({ visit, request, form }: Parts): VNode {
         <div class="card">
           <Scopes visit={visit} request={request} form={form} />
         </div>
-        {hasControls(request) && (
+        {needsControls(request.scopes) && (
           <section class="card stack">
             <div>
               <h2>{words.controls}</h2>

@@ -29,13 +29,13 @@ export const isLiveLocked = ({ principal, account }: Pick<Visit, 'principal' | '
 export function KeyListPage({ visit, keys }: { visit: Visit; keys: KeysOfMode }): VNode {
   const words = keysWords(visit.locale)
   const isRepeated = visit.request.query['made'] === 'before'
-  const isRevoked = visit.request.query['saved'] === 'revoked'
+  const { saved } = visit.request.query
   return (
     <>
       <PageHead title={words.title} about={words.about} />
-      {isRevoked && (
+      {(saved === 'revoked' || saved === 'limits') && (
         <Notice tone="good">
-          <p>{words.revoked}</p>
+          <p>{saved === 'revoked' ? words.revoked : words.limits.saved}</p>
         </Notice>
       )}
       {isRepeated && (

@@ -1,6 +1,6 @@
 import { APPROVABLE_OPERATIONS } from '../../accounts/controls.js'
 import { DEFAULT_CURRENCY } from '../../kernel/currency.js'
-import type { Controls } from '../../kernel/principal.js'
+import type { ApiScope, Controls } from '../../kernel/principal.js'
 import type { Problem } from '../../kernel/problem.js'
 import type { FormFault } from '../../web/form.js'
 import { parsePesos, pesosText } from '../link-form/pesos.js'
@@ -12,8 +12,13 @@ export type ControlName = 'linkLimit' | 'dailyLimit' | 'askFirst'
 /** A box for each operation. */
 export const askField = (operation: string): string => `ask.${operation}`
 
+/** Reading asks for no money and changes nothing. */
+export const needsControls = (scopes: readonly ApiScope[]): boolean => scopes.some((scope) => !scope.endsWith(':read'))
+
 /** The fields of limits as they are stored. */
-export const valuesOfControls = (controls: Controls | null): Record<string, string> => ({
+export const valuesOfControls = (
+  controls: Controls | null,
+): Record<string, string> & Record<'linkLimit' | 'dailyLimit', string> => ({
   linkLimit: centavosText(controls?.linkLimit ?? null),
   dailyLimit: centavosText(controls?.dailyLimit ?? null),
   ...Object.fromEntries((controls?.askFirst ?? []).map((operation) => [askField(operation), 'on'])),

@@ -1,8 +1,8 @@
-import { type ApprovableOperation, isApprovable } from '../../accounts/controls.js'
+import { isApprovable } from '../../accounts/controls.js'
 import type { NewKey } from '../../accounts/new-key.js'
 import { DAY_MS, iso, later } from '../../kernel/clock.js'
 import { addDays, startOfDay } from '../../kernel/local-day.js'
-import { API_SCOPES, type ApiScope } from '../../kernel/principal.js'
+import { API_SCOPES, type ApiScope, type Controls } from '../../kernel/principal.js'
 import type { Problem } from '../../kernel/problem.js'
 import { isTimestamp } from '../../kernel/timestamps.js'
 import type { FormFault } from '../../web/form.js'
@@ -10,7 +10,7 @@ import { textIn } from '../list-address.js'
 import type { Visit } from '../visit.js'
 import { parsePesos } from '../link-form/pesos.js'
 import { KEYS } from './key-parts.js'
-import { askField, controlFaults, type ControlName, readTypedControls } from './typed-controls.js'
+import { askField, controlFaults, type ControlName, readTypedControls, valuesOfControls } from './typed-controls.js'
 import type { KeysWords } from './words.js'
 
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const
@@ -29,16 +29,18 @@ interface SuggestedKey {
   scopes: readonly ApiScope[]
   rateLimit: number
   expires: (typeof EXPIRIES)[number]
-  /** As it is typed: `5,000.00`. */
-  linkLimit?: string
-  dailyLimit?: string
-  askFirst?: readonly ApprovableOperation[]
+  controls?: Controls
 }
 
 /** The address of the form of a limited key, below the base: what it may do is chosen beforehand and can be changed. */
-export function suggestedAddress({ scopes, rateLimit, expires, askFirst, ...money }: SuggestedKey): string {
-  const query = { scopes: scopes.join(' '), rateLimit: String(rateLimit), expires, ...money }
-  return `${KEYS}/new?${new URLSearchParams({ ...query, ...(askFirst && { ask: askFirst.join(' ') }) })}`
+export function suggestedAddress({ scopes, rateLimit, expires, controls }: SuggestedKey): string {
+  const query = { scopes: scopes.join(' '), rateLimit: String(rateLimit), expires }
+  return `${KEYS}/new?${new URLSearchParams({ ...query, ...(controls && queryOf(controls)) })}`
+}
+
+function queryOf(controls: Controls): Record<string, string> {
+  const { linkLimit, dailyLimit } = valuesOfControls(controls)
+  return { linkLimit, dailyLimit, ask: controls.askFirst.join(' ') }
 }
 
 /** Whatever is not understood suggests nothing. */

@@ -88,7 +88,6 @@ export const keysEn: KeysWords = {
     none: 'no limits',
     title: (name) => `Limits of “${name}”`,
     about: (mark) => `${mark}. They hold from its next call on, wherever it calls.`,
-    back: 'Agents',
     link: 'At most per link',
     linkHint: (currency) => `In ${currency}. Empty: no limit.`,
     day: 'At most a day',

@@ -84,7 +84,6 @@ export const keysEsMX = {
     none: 'sin límites',
     title: (name: string) => `Límites de “${name}”`,
     about: (mark: string) => `${mark}. Valen desde su siguiente llamada, por donde llame.`,
-    back: 'Agentes',
     link: 'Máximo por enlace',
     linkHint: (currency: string) => `En ${currency}. Vacío: sin límite.`,
     day: 'Máximo al día',

@@ -8,15 +8,15 @@ import type { Visit } from '../visit.js'
 export const STATUSES: readonly LinkStatus[] = ['active', 'processing', 'paid', 'expired', 'disabled']
 export const CREATORS = ['any', 'me', 'dashboard', 'api', 'mcp'] as const
 
-/** An API key, in the form of `creatorOf`. */
-type KeyCreator = `key:${string}`
+/** An API key or a connected agent, in the form of `creatorOf`. */
+type Program = `key:${string}` | `grant:${string}`
 
 /** The filters in the address of the list. */
 export interface LinkQuery {
   text: string
   status: LinkStatus | 'all'
   period: Period
-  by: (typeof CREATORS)[number] | KeyCreator
+  by: (typeof CREATORS)[number] | Program
   /** Empty: any. */
   provider: string
 }
@@ -40,23 +40,23 @@ export const readLinkQuery = (
   text: textIn(query, NAMES.text),
   status: choiceIn(query, NAMES.status, ['all', ...STATUSES]),
   period: choiceIn(query, NAMES.period, PERIODS),
-  by: keyIn(query) ?? choiceIn(query, NAMES.by, CREATORS),
+  by: programIn(query) ?? choiceIn(query, NAMES.by, CREATORS),
   provider: choiceIn(query, NAMES.provider, ['', ...providers]),
 })
 
-function keyIn(query: Visit['request']['query']): KeyCreator | undefined {
+function programIn(query: Visit['request']['query']): Program | undefined {
   const text = textIn(query, NAMES.by)
-  return isKey(text) ? text : undefined
+  return isProgram(text) ? text : undefined
 }
 
-const isKey = (by: string): by is KeyCreator => /^key:key_[0-9a-z]{8,40}$/.test(by)
+const isProgram = (by: string): by is Program => /^(key:key|grant:grt)_[0-9a-z]{8,40}$/.test(by)
 
-/** The key whose links alone are listed; null: those of others, too. */
-export const keyOf = ({ by }: Pick<LinkQuery, 'by'>): KeyCreator | null => (isKey(by) ? by : null)
+/** The key or agent whose links alone are listed; null: those of others, too. */
+export const programOf = ({ by }: Pick<LinkQuery, 'by'>): Program | null => (isProgram(by) ? by : null)
 
-/** The links that an API key has created. */
-export const linksByKey = (visit: Pick<Visit, 'base'>, keyId: string): string =>
-  linksAddress(visit, { ...NOTHING, by: `key:${keyId}` })
+/** The links that an API key or a connected agent has created. */
+export const linksByProgram = (visit: Pick<Visit, 'base'>, program: Program): string =>
+  linksAddress(visit, { ...NOTHING, by: program })
 
 /** The address of the first page of the list with some of the query changed. */
 export function linksAddress(
@@ -83,7 +83,7 @@ export function toLinkFilter(visit: Visit, { text, status, period, by, provider 
     ...createdIn(period, visit),
     ...(isOwn
       ? { createdBy: creatorOf(visit.principal) }
-      : isKey(by)
+      : isProgram(by)
         ? { madeWith: by }
         : by !== 'any' && { channel: by }),
     ...(provider !== '' && { provider }),

@@ -18,7 +18,7 @@ import { PERIODS } from '../list-address.js'
 import { timeFormatOf } from '../time-format.js'
 import { may, type Visit } from '../visit.js'
 import { type ActorNames, actorText, creatorText } from './actor-text.js'
-import { CREATORS, isNarrowed, keyOf, type LinkQuery, linksAddress, STATUSES } from './link-filters.js'
+import { CREATORS, isNarrowed, type LinkQuery, linksAddress, programOf, STATUSES } from './link-filters.js'
 import { isOpenLink } from './read-own-link.js'
 import { type LinkWords, linkWords } from './words.js'
 
@@ -119,7 +119,7 @@ function Listing(parts: ListingParts): VNode {
 
 function Filters(parts: ListingParts): VNode {
   const { visit, words, query, providers } = parts
-  const key = keyOf(query)
+  const program = programOf(query)
   const { periods } = componentWords(visit.locale)
   const options = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
     values.map((value) => ({ value, label: labels[value] }))
@@ -144,7 +144,7 @@ function Filters(parts: ListingParts): VNode {
           chosen={query.by}
           options={[
             ...options(CREATORS, words.creators),
-            ...(key === null ? [] : [{ value: key, label: byText(parts) }]),
+            ...(program === null ? [] : [{ value: program, label: byText(parts) }]),
           ]}
         />
       )}
@@ -165,8 +165,8 @@ function Filters(parts: ListingParts): VNode {
 
 /** Who created the links that are listed. */
 function byText({ visit, words, query, names }: ListingParts): string {
-  const key = keyOf(query)
-  if (key !== null) return actorText(visit.locale, names, key) ?? words.creators.api
+  const program = programOf(query)
+  if (program !== null) return actorText(visit.locale, names, program) ?? words.creators.api
   return (words.creators as Record<string, string>)[query.by] ?? ''
 }
 

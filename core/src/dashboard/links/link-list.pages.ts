@@ -8,7 +8,7 @@ import { redirect, showPage } from '../answer.js'
 import { isBeyondNewest, pagesBeside, pageStartIn } from '../list-address.js'
 import type { Route } from '../route.js'
 import type { Visit } from '../visit.js'
-import { keyOf, linksAddress, readLinkQuery, toLinkFilter } from './link-filters.js'
+import { programOf, linksAddress, readLinkQuery, toLinkFilter } from './link-filters.js'
 import { linkListPage } from './link-list-page.js'
 
 const PER_PAGE = 20
@@ -38,7 +38,7 @@ export class LinkListPages {
       visit.frameFacts(),
     ])
     if (isBeyondNewest(start, page)) return redirect(visit, linksAddress({ base: '' }, query))
-    const creators = [...page.data.map(({ createdBy }) => createdBy), keyOf(query)]
+    const creators = [...page.data.map(({ createdBy }) => createdBy), programOf(query)]
     await showPage(
       visit,
       linkListPage(visit, {
