@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       expect(page.html).not.to.contain(text)
       expect(page.text).to.match(/Crear, cambiar y desactivar enlaces No puede: Leer pagos/)
       expect(page.text)
-        .to.contain('60 solicitudes')
+        .to.contain('60 peticiones')
         .and.match(/Caduca \d+ \w+ 20\d\d/)
       for (const name of ['Puede todo', 'De otro negocio', 'Revocada']) expect(page.text).not.to.contain(name)
       expect(page.html).to.contain(`${KEYS}/${key.id}/revoke`)
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       const { text, html } = await owner.get(AGENTS)
       expect(text)
         .to.match(/Hay (una llave|\d+ llaves) que pueden? todo\./)
-        .and.contain('Ningún programa tiene acceso limitado')
+        .and.contain('Ningún agente tiene acceso')
       expect(html).to.contain(`${paylink.url}/v1`).and.contain(`${paylink.url}/openapi.json`)
     })
 
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
     it('speaks English', async () => {
       const english = await ShopPerson.signIn(paylink, 'admin', undefined, 'en')
       expect((await english.get(AGENTS)).text)
-        .to.contain('Connect another')
+        .to.contain('Connect an agent')
         .and.contain('Key that only reads')
     })
   })

@@ -1,3 +1,4 @@
+import { CreateGrant } from '@paylink/core/agents/create-grant'
 import { AskPerson } from '@paylink/core/agents/ask-person'
 import type { Route } from '@paylink/core/dashboard/route'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -13,10 +14,12 @@ export const MARK = 'Zarzamora'
 
 /** By the beginning of the address that a thing of the kind is found at. */
 const KINDS = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks', 'sessions', 'passkeys'] as const
-type Kind = (typeof KINDS)[number] | 'approvals' | 'connect' | 'invitations' | 'people' | 'plugins' | 'suppressed'
+type Kind =
+  (typeof KINDS)[number] | 'agents' | 'approvals' | 'connect' | 'invitations' | 'people' | 'plugins' | 'suppressed'
 
 /** What is seen in one mode alone; the rest belongs to the account or to a person. */
 const OF_A_MODE: readonly Kind[] = [
+  'agents',
   'approvals',
   'connect',
   'links',
@@ -102,6 +105,7 @@ export class FullShop {
     const ids = {
       ...things,
       ...ofTeam,
+      agents: await FullShop.connected(paylink, member.userId),
       approvals: await FullShop.askedToApprove(paylink, key.id),
       connect: await FullShop.askedToConnect(paylink),
       webhooks: endpoint.endpoint.id,
@@ -126,6 +130,24 @@ export class FullShop {
         ...{ client: MARK, operation: 'create_payment_link', idempotencyKey: MARK },
         ...{ arguments: { title: MARK }, argumentsHash: HASH },
       },
+    )
+    return id
+  }
+
+  /** An agent that a person has connected. */
+  private static async connected({ container, account }: TestAppliance, userId: string): Promise<string> {
+    const principal = { surface: 'dashboard', who: { kind: 'user', id: userId }, scopes: null } as const
+    const program = { clientId: MARK, clientName: MARK, clientHost: null, redirectHost: 'localhost:4321' }
+    const { id } = await container.get(UnitOfWork).run((tx) =>
+      container.get(CreateGrant).run(
+        tx,
+        { ...principal, accountId: account.id, livemode: false },
+        {
+          ...program,
+          scopes: ['links:read', 'links:write'],
+          controls: null,
+        },
+      ),
     )
     return id
   }
@@ -159,8 +181,8 @@ export class FullShop {
 }
 
 export const kindOf = (path: string): Kind | undefined =>
-  ([...KINDS, 'approvals', 'connect', 'invitations', 'people', 'plugins', 'suppressed'] as const).find((kind) =>
-    path.includes(`/${kind}/:id`),
+  ([...KINDS, 'agents', 'approvals', 'connect', 'invitations', 'people', 'plugins', 'suppressed'] as const).find(
+    (kind) => path.includes(`/${kind}/:id`),
   )
 
 export const isOfAMode = (path: string): boolean => OF_A_MODE.some((kind) => kind === kindOf(path))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { FormAct } from './form-act.js'
+import type { SitePerson } from '../../support/site-person.js'
 import { BASE, type FormShop } from './form-shop.js'
 
 const KEYS = `${BASE}/settings/keys`
@@ -21,6 +22,14 @@ async function keyNamed(shop: FormShop, name: string): Promise<string> {
 
 async function statusWith(shop: FormShop, text: string): Promise<number> {
   return (await shop.site.api('GET', '/v1/payment_links', undefined, undefined, text)).status
+}
+
+/** A key that the owner has just made. */
+async function newKey(shop: FormShop): Promise<{ person: SitePerson; id: string; text: string }> {
+  const name = randomUUID()
+  const person = await shop.freshOwner()
+  const made = await person.send(await person.form(`${KEYS}/new`, '/keys', { name }))
+  return { person, id: await keyNamed(shop, name), text: TEXT.exec(made.text)?.[0] ?? '' }
 }
 
 export const KEY_FORMS: readonly FormAct[] = [
@@ -53,11 +62,7 @@ export const KEY_FORMS: readonly FormAct[] = [
   {
     route: '/settings/keys/:id/revoke',
     prepare: async (shop) => {
-      const name = randomUUID()
-      const person = await shop.freshOwner()
-      const made = await person.send(await person.form(`${KEYS}/new`, '/keys', { name }))
-      const text = TEXT.exec(made.text)?.[0] ?? ''
-      const id = await keyNamed(shop, name)
+      const { person, id, text } = await newKey(shop)
       return {
         person,
         form: await person.form(`${KEYS}/${id}/revoke`, '/revoke'),
@@ -66,6 +71,18 @@ export const KEY_FORMS: readonly FormAct[] = [
         afterwards: async () => {
           expect(await statusWith(shop, text)).to.equal(401)
         },
+      }
+    },
+  },
+  {
+    route: '/settings/keys/:id/limits',
+    prepare: async (shop) => {
+      const { person, id } = await newKey(shop)
+      return {
+        person,
+        form: await person.form(`${KEYS}/${id}/limits`, '/limits', { linkLimit: '123.45' }),
+        effects: () => shop.count(`select id from api_keys where id = ? and controls like '%12345%'`, id),
+        audited: shop.audited('key.limited', id),
       }
     },
   },
