@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { ListedKey } from '../accounts/read-keys.js'
-import { actForAccount, OPERATOR } from '../kernel/principal.js'
+import { DEFAULT_CURRENCY } from '../kernel/currency.js'
+import { actForAccount, type Controls, OPERATOR } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import {
@@ -11,6 +12,7 @@ import {
   numberOf,
   type Options,
   timestampOf,
+  UsageError,
 } from './options.js'
 import { withFlagNames } from './with-flag-names.js'
 import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
@@ -20,9 +22,22 @@ interface CreateOptions extends ModeOptions {
   rateLimit?: number
   scopes?: string[]
   expiresAt?: string
+  linkLimit?: number
+  dailyLimit?: number
+  askFirst?: string[]
 }
 
-const FLAGS = { name: '--name', rateLimit: '--rate-limit', scopes: '--scopes', expiresAt: '--expires-at' }
+const FLAGS = {
+  ...{ name: '--name', rateLimit: '--rate-limit', scopes: '--scopes', expiresAt: '--expires-at' },
+  ...{ linkLimit: '--link-limit', dailyLimit: '--daily-limit', askFirst: '--ask-first' },
+}
+
+/** None at all would be taken for no limit. */
+function operationsOf(text: string): string[] {
+  const operations = commaSeparated(text)
+  if (operations.length === 0) throw new UsageError('--ask-first must name at least one operation')
+  return operations
+}
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('manage API keys')
@@ -32,6 +47,9 @@ export function keysCommand(): Command {
       .option('--rate-limit <number>', 'requests per minute', numberOf)
       .option('--scopes <list>', 'comma-separated; default: everything in its mode', commaSeparated)
       .option('--expires-at <time>', 'refused from then on (ISO 8601); default: never', timestampOf('--expires-at'))
+      .option('--link-limit <centavos>', 'the most that one link may ask for', numberOf)
+      .option('--daily-limit <centavos>', 'the most that the links of a day may ask for together', numberOf)
+      .option('--ask-first <list>', 'comma-separated operations that a person approves each time', operationsOf)
       .action(createKey),
   )
   command.addCommand(
@@ -46,9 +64,11 @@ export function keysCommand(): Command {
   return command
 }
 
-async function createKey({ name, scopes, rateLimit, expiresAt, ...options }: CreateOptions): Promise<void> {
+async function createKey(given: CreateOptions): Promise<void> {
+  const { name, scopes, rateLimit, expiresAt, linkLimit = null, dailyLimit = null, askFirst = [], ...options } = given
   const { checkNewKey } = await import('../accounts/new-key.js')
-  const input = { name, scopes, rateLimit, expiresAt }
+  const controls = { currency: DEFAULT_CURRENCY, linkLimit, dailyLimit, askFirst }
+  const input = { name, scopes, rateLimit, expiresAt, controls }
   await withFlagNames(FLAGS, () => checkNewKey(input))
   await withoutPlugins(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
@@ -74,8 +94,16 @@ const toDocument = (key: ListedKey): object => ({
   key: `${key.prefix}…${key.lastFour}`,
   scopes: key.scopes,
   rateLimit: key.rateLimit,
+  limits: key.controls && toLimits(key.controls),
   createdAt: key.createdAt,
   lastUsedAt: key.lastUsedAt,
   expiresAt: key.expiresAt,
   revokedAt: key.revokedAt,
+})
+
+const toLimits = ({ currency, linkLimit, dailyLimit, askFirst }: Controls): object => ({
+  currency,
+  linkLimitCentavos: linkLimit,
+  dailyLimitCentavos: dailyLimit,
+  askFirst,
 })

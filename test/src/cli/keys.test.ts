@@ -53,6 +53,22 @@ for (const engine of ENGINES) {
       expect((await site.createLink(reader.key)).status).to.equal(403)
     })
 
+    it('create --link-limit, --daily-limit and --ask-first: enforced from the first request on; list tells them', async () => {
+      const limits = ['--link-limit', '100000', '--daily-limit', '150000', '--ask-first', 'disable_payment_link']
+      const made = await site.ask('keys', 'create', '--mode', 'test', ...limits)
+      const asking = (pesos: number) =>
+        site.createLink(made.key, { items: [{ name: 'Pastel', quantity: 1, unitPriceCentavos: pesos * 100 }] })
+      const [over, one, second] = [await asking(1001), await asking(1000), await asking(1000)]
+      expect([over.status, one.status, second.status]).to.deep.equal([403, 201, 403])
+      expect(over.body.detail).to.include('at most MXN 1000.00')
+      expect((await site.call('POST', `/v1/payment_links/${one.body.id}/disable`, made.key)).status).to.equal(403)
+      const listed: { id: string; limits: object | null }[] = await site.ask('keys', 'list')
+      expect(listed.find(({ id }) => id === made.id)?.limits).to.deep.equal({
+        ...{ currency: 'MXN', linkLimitCentavos: 100_000, dailyLimitCentavos: 150_000 },
+        askFirst: ['disable_payment_link'],
+      })
+    })
+
     it('create --expires-at: refused from then on; list tells it; what has passed is refused (R259)', async () => {
       const expiresAt = '2099-01-31T09:00:00-06:00'
       const made = await site.ask('keys', 'create', '--mode', 'test', '--expires-at', expiresAt)
