@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       expect(text)
         .to.contain('Hasta $1,500.50 MXN por enlace')
         .and.contain('Hasta $20,000.00 MXN al día')
-        .and.contain('Pregunta antes de crear un enlace de pago o desactivar un enlace de pago')
+        .and.contain('Pide permiso para 2 operaciones')
       expect(await controlsOf((await holders.key()).id), 'without any').to.equal(null)
     })
 

@@ -119,8 +119,9 @@ function controlFacts({ visit: { locale }, words, agent: { scopes, controls, ask
         ),
     },
   ]
+  const asks = controls && askFirstText(locale, controls)
   return [
     ...(scopes.includes('links:write') ? money : []),
-    { label: words.asks, value: (controls && askFirstText(locale, controls)) ?? words.asksNothing },
+    { label: words.asks, value: asks === null ? words.asksNothing : words.asksTo(asks) },
   ]
 }

@@ -6,6 +6,7 @@ import { Moment } from '../components/moment.js'
 import type { Fact } from '../components/timeline.js'
 import { consentWords } from '../consent/words.js'
 import { dayOf, keyMark, KEYS } from '../keys/key-parts.js'
+import { keysWords } from '../keys/words.js'
 import { timeFormatOf } from '../time-format.js'
 import type { Visit } from '../visit.js'
 import { AgentActs } from './agent-acts.js'
@@ -32,7 +33,7 @@ export function keyAgent({ visit, words, askedToday }: Parts, key: ListedKey): A
     ...{ id, name, scopes, controls, askedTodayCentavos: askedToday.get(`key:${id}`) ?? 0 },
     about: (
       <>
-        <span class="code">{keyMark(key)}</span> · {words.made(dayOf(visit, createdAt))}
+        <span class="code">{keyMark(key)}</span> · {keysWords(visit.locale).created(dayOf(visit, createdAt))}
       </>
     ),
     state: lastUsedAt === null ? 'unused' : 'on',

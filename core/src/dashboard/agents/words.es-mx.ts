@@ -3,7 +3,6 @@ export const agentsEsMX = {
   about:
     'Asistentes de IA y programas que trabajan con tus enlaces por ti. Cada uno puede solo lo que elegiste, hasta donde elegiste.',
   state: { on: 'Con acceso', unused: 'Sin usar todavía', stopped: 'Sin acceso' },
-  made: (day: string) => `creada el ${day}`,
   connected: (person: string, day: string) => `lo conectó ${person} el ${day}`,
   /** Someone whose name is not known. */
   someone: 'alguien',
@@ -17,8 +16,9 @@ export const agentsEsMX = {
   upTo: (amount: string) => `Hasta ${amount}`,
   of: (asked: string, limit: string) => `${asked} de ${limit}`,
   askedToday: 'Lo que piden los enlaces que creó hoy, de lo que puede pedir al día',
-  asks: 'Te pregunta',
-  asksNothing: 'Nada',
+  asks: 'Pide permiso',
+  asksTo: (operations: string) => `para ${operations}`,
+  asksNothing: 'para nada',
   perMinute: 'Por minuto',
   requests: (count: string) => `${count} peticiones`,
   usual: 'Lo normal de una llave',
@@ -54,8 +54,8 @@ export const agentsEsMX = {
     mcp: 'Dirección para conectar (MCP)',
     then: 'Tu asistente te traerá aquí: ves quién pide acceso y decides qué puede, hasta cuánto y qué te pregunta antes.',
     keys: {
-      title: 'Si tu programa no se conecta así',
-      value: 'con una llave limitada',
+      title: 'Con una llave',
+      value: 'si tu programa no se conecta así',
       text: 'Haz una llave y dásela al programa: sirve en la dirección de arriba y en la API. La ves una sola vez, y se la quitas cuando quieras.',
       create: 'Llave que crea enlaces',
       createAbout: (link: string, day: string) =>

@@ -17,10 +17,10 @@ export function controlsText(locale: PageLocale, controls: Controls | null): str
   if (!controls) return []
   const { limits: words } = keysWords(locale)
   const { currency, linkLimit, dailyLimit } = controls
-  const asks = askFirstText(locale, controls)
+  const { length: asks } = controls.askFirst
   return [
     ...(linkLimit === null ? [] : [words.perLink(amountText(locale, linkLimit, currency))]),
     ...(dailyLimit === null ? [] : [words.perDay(amountText(locale, dailyLimit, currency))]),
-    ...(asks === null ? [] : [words.asks(asks)]),
+    ...(asks === 0 ? [] : [words.asks(asks)]),
   ]
 }

@@ -75,7 +75,11 @@ function columnsOf({ visit, words }: Parts): Column<ListedKey>[] {
       head: words.columns.key,
       place: 'title',
       cell: ({ name }) => name,
-      about: (key) => <span class="code">{keyMark(key)}</span>,
+      about: (key) => (
+        <>
+          <span class="code">{keyMark(key)}</span> · {words.created(dayOf(visit, key.createdAt))}
+        </>
+      ),
     },
     {
       head: words.columns.can,
@@ -91,16 +95,6 @@ function columnsOf({ visit, words }: Parts): Column<ListedKey>[] {
           <span class="list-word">{words.usedAt} </span>
           {lastUsedAt === null ? words.never : <Moment at={lastUsedAt} timeFormat={timeFormat} />}
         </span>
-      ),
-    },
-    {
-      head: words.columns.created,
-      place: 'time',
-      cell: ({ createdAt }) => (
-        <>
-          <span class="list-word">{words.columns.created} </span>
-          <Moment at={createdAt} timeFormat={timeFormat} />
-        </>
       ),
     },
     {

@@ -5,7 +5,7 @@ export const keysEsMX = {
   about: 'Para que tus sistemas creen enlaces y lean pagos. Solo en servidores, nunca en una página ni en una app.',
   ofMode: { live: 'De cobros reales', test: 'De prueba' },
   caption: 'Llaves en uso',
-  columns: { key: 'Llave', can: 'Qué puede', used: 'Último uso', created: 'Creada', actions: 'Acciones' },
+  columns: { key: 'Llave', can: 'Qué puede', used: 'Último uso', actions: 'Acciones' },
   everything: 'Puede todo',
   /** Several things that can only be read are one phrase, and so are reading and writing one thing. */
   readOnly: (things: string) => `leer ${things}`,
@@ -24,6 +24,7 @@ export const keysEsMX = {
   } satisfies Partial<Record<ApiScope, string>>,
   perMinute: (count: string) => `${count} por minuto`,
   expires: (day: string) => `Caduca el ${day}`,
+  created: (day: string) => `creada el ${day}`,
   never: 'nunca',
   usedAt: 'Último uso:',
   revoke: 'Revocar',
@@ -80,7 +81,7 @@ export const keysEsMX = {
     },
   },
   limits: {
-    fold: 'Para un agente: dinero y permisos',
+    fold: 'Dinero y permisos',
     none: 'sin límites',
     title: (name: string) => `Límites de “${name}”`,
     about: (mark: string) => `${mark}. Valen desde su siguiente llamada, por donde llame.`,
@@ -96,7 +97,8 @@ export const keysEsMX = {
     action: 'Límites',
     perLink: (amount: string) => `Hasta ${amount} por enlace`,
     perDay: (amount: string) => `Hasta ${amount} al día`,
-    asks: (operations: string) => `Pregunta antes de ${operations}`,
+    asks: (count: number) =>
+      count === 1 ? 'Pide permiso para una operación' : `Pide permiso para ${count} operaciones`,
     faults: { amount: 'Escribe un monto de 0.01 a 1,000,000,000.00, o déjalo vacío.' },
   },
   unverified: {
