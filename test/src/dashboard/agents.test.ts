@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
 
     it('offers no live key before the business is described', async () => {
       const { text, html } = await owner.get(AGENTS.replace('/test', ''))
-      expect(text).to.contain('Para una llave de cobros reales')
+      expect(text).to.contain('Para conectar un agente con cobros reales')
       expect(html).not.to.contain('/keys/new')
     })
 

@@ -10,6 +10,7 @@ import { SUGGESTED_CONTROLS } from '../keys/suggested-controls.js'
 import { suggestedAddress } from '../keys/typed-key.js'
 import { keysWords } from '../keys/words.js'
 import type { Visit } from '../visit.js'
+import { AGENTS } from './agent-paths.js'
 import type { AgentWords } from './words.js'
 
 interface Parts {
@@ -23,7 +24,9 @@ const LIMITS = { rateLimit: 60, expires: '90' } as const
 
 /** Where an agent is connected; a limited key for those that cannot sign in. */
 export function ConnectCard({ visit, words: { connect: words } }: { visit: Visit; words: AgentWords }): VNode {
-  if (isLiveLocked(visit)) return <LockedCard visit={visit} words={keysWords(visit.locale)} />
+  if (isLiveLocked(visit)) {
+    return <LockedCard visit={visit} words={keysWords(visit.locale)} instead={{ ...words.locked, path: AGENTS }} />
+  }
   const { baseUrl, principal } = visit
   return (
     <section class="card stack">

@@ -54,6 +54,11 @@ export const agentsEn: AgentWords = {
     text: 'Add this address in your assistant, where it asks for a connector or MCP server.',
     mcp: 'Address to connect to (MCP)',
     then: 'Your assistant will bring you here: you see who asks for access, and decide what it can do, up to how much, and what it asks you first.',
+    locked: {
+      title: 'To connect an agent in live mode',
+      text: 'Complete your business details first: no real money is charged without them. Meanwhile you can connect it in test mode.',
+      test: 'See test agents',
+    },
     keys: {
       title: 'With a key',
       value: 'if your program cannot connect that way',

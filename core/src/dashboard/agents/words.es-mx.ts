@@ -53,6 +53,11 @@ export const agentsEsMX = {
     text: 'Agrega esta dirección en tu asistente, donde pida un conector o servidor MCP.',
     mcp: 'Dirección para conectar (MCP)',
     then: 'Tu asistente te traerá aquí: ves quién pide acceso y decides qué puede, hasta cuánto y qué te pregunta antes.',
+    locked: {
+      title: 'Para conectar un agente con cobros reales',
+      text: 'Primero completa los datos de tu negocio: sin eso no se cobra dinero de verdad. Mientras, puedes conectarlo en modo de prueba.',
+      test: 'Ver agentes de prueba',
+    },
     keys: {
       title: 'Con una llave',
       value: 'si tu programa no se conecta así',

@@ -1,8 +1,11 @@
 import { type AuditEntry, creatorOfActor } from '../../audit/audit-entry.js'
 import type { ActorName } from '../../identity/read-actor-names.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
+import type { Controls } from '../../kernel/principal.js'
 import type { Decision } from '../../reconciliation/record-decision.js'
 import { frameWords } from '../frame/words.js'
+import { controlsText } from '../keys/controls-text.js'
+import { keysWords } from '../keys/words.js'
 import { actionText, type AuditWords, auditWords } from './words.js'
 
 export type ActorNames = ReadonlyMap<string, ActorName>
@@ -39,7 +42,9 @@ export function detailText(locale: PageLocale, names: ActorNames, entry: AuditEn
   const details = entry.details as Record<string, unknown>
   const parts = [
     aboutPerson(names, entry),
+    aboutProgram(names, entry),
     aboutTool(entry),
+    ...aboutLimits(locale, entry),
     ...partsOf(words, frameWords(locale).roles, entry.action, details),
   ]
   const text = parts.filter((part) => part !== null && part !== '').join(', ')
@@ -50,6 +55,16 @@ export function detailText(locale: PageLocale, names: ActorNames, entry: AuditEn
 function aboutPerson(names: ActorNames, { actor, target }: AuditEntry): string | null {
   if (actor === target || !target.startsWith('usr_')) return null
   return names.get(`user:${target}`)?.name ?? null
+}
+
+/** The key or agent that was limited or revoked. */
+const aboutProgram = (names: ActorNames, { action, target }: AuditEntry): string | null =>
+  /^(key|grant)\.(limited|revoked)$/.test(action) ? (names.get(creatorOfActor(target))?.name ?? null) : null
+
+function aboutLimits(locale: PageLocale, { action, details }: AuditEntry): string[] {
+  if (action !== 'key.limited' && action !== 'grant.limited') return []
+  const { controls = null } = details as { controls?: Controls | null }
+  return controls === null ? [keysWords(locale).limits.none] : controlsText(locale, controls)
 }
 
 /** The tool that an agent called. */

@@ -156,22 +156,32 @@ const NewCard = ({ visit, words: { new: words } }: Parts): VNode => (
   </section>
 )
 
+interface LockedParts {
+  visit: Visit
+  words: KeysWords
+  /** What cannot be had yet, and below the base the page of test mode where it can; left out: a key. */
+  instead?: { title: string; text: string; test: string; path: string }
+}
+
 /** In place of the form, until the profile is verified: how to get there. */
-export const LockedCard = ({ visit, words: { unverified: words } }: Parts): VNode => (
-  <section class="card stack">
-    <div class="stack near">
-      <h2>{words.title}</h2>
-      <p class="muted small">{words.text}</p>
-    </div>
-    {may(visit, 'account:manage') ? (
-      <ButtonLink kind="first" href={`${visit.otherBase}/setup/2`} isWide>
-        {words.action}
+export function LockedCard({ visit, words: { unverified: words }, instead }: LockedParts): VNode {
+  const { title, text, test, path } = instead ?? { ...words, path: KEYS }
+  return (
+    <section class="card stack">
+      <div class="stack near">
+        <h2>{title}</h2>
+        <p class="muted small">{text}</p>
+      </div>
+      {may(visit, 'account:manage') ? (
+        <ButtonLink kind="first" href={`${visit.otherBase}/setup/2`} isWide>
+          {words.action}
+        </ButtonLink>
+      ) : (
+        <p class="small">{words.ask}</p>
+      )}
+      <ButtonLink href={`${visit.otherBase}${path}`} isWide>
+        {test}
       </ButtonLink>
-    ) : (
-      <p class="small">{words.ask}</p>
-    )}
-    <ButtonLink href={`${visit.otherBase}${KEYS}`} isWide>
-      {words.test}
-    </ButtonLink>
-  </section>
-)
+    </section>
+  )
+}

@@ -22,7 +22,7 @@ export const KEYS_STYLES = css`
     .keys .below-44 td.wide {
       display: block;
       grid-row: 5;
-      padding: 0;
+      padding: 6px 0 0;
     }
     .keys .below-44 td.wide .button {
       min-height: 44px;
