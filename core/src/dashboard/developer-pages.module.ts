@@ -2,6 +2,9 @@ import { ContainerModule } from 'inversify'
 import { CreateKey } from '../accounts/create-key.js'
 import { ReadKeys } from '../accounts/read-keys.js'
 import { RevokeKey } from '../accounts/revoke-key.js'
+import { DecideApproval } from '../agents/decide-approval.js'
+import { ReadApprovals } from '../agents/read-approvals.js'
+import { ReadAnswers } from '../idempotency/read-answers.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { ReadActorNames } from '../identity/read-actor-names.js'
 import { key, provide, provideFrom } from '../kernel/provide.js'
@@ -16,6 +19,7 @@ import { SwitchEndpoint } from '../webhooks/switch-endpoint.js'
 import { UpdateEndpoint } from '../webhooks/update-endpoint.js'
 import { ActOnce } from './act-once.js'
 import { AgentPages } from './agents/agents.pages.js'
+import { ApprovalPages } from './approvals/approvals.pages.js'
 import { ConsentPages } from './consent/consent.pages.js'
 import { KeyPages } from './keys/keys.pages.js'
 import type { Route } from './route.js'
@@ -30,6 +34,7 @@ export const developerPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, ActOnce, [RunOnce])
   provide(bind, KeyPages, [ReadKeys, CreateKey, RevokeKey, ActOnce])
   provide(bind, AgentPages, [ReadKeys])
+  provide(bind, ApprovalPages, [ReadApprovals, DecideApproval, ReadActorNames, ReadAnswers])
   provide(bind, ConsentPages, [ConsentRequests])
   provide(bind, WebhookPages, [ReadEndpoints, RegisterEndpoint, UpdateEndpoint, ActOnce])
   provide(bind, ShowEndpoint, [ReadEndpoints, ReadDeliveries, ReadActorNames])
@@ -39,7 +44,7 @@ export const developerPagesModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DEVELOPER_ROUTES,
-    [KeyPages, AgentPages, ConsentPages, WebhookPages, EndpointPages, ResendPeriodPages],
+    [KeyPages, AgentPages, ApprovalPages, ConsentPages, WebhookPages, EndpointPages, ResendPeriodPages],
     (...areas) => areas.flatMap((area) => area.routes()),
   )
 })

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { Approvals } from '../agents/approvals.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { ConnectionPlugins } from '../connections/connection-plugins.js'
 import { Connections } from '../connections/connections.repository.js'
@@ -34,7 +35,16 @@ import { ReadWaysToPay } from './read-ways-to-pay.js'
 import { SearchEverything } from './search-everything.js'
 
 export const overviewModule = new ContainerModule(({ bind }) => {
-  provide(bind, ReadAttention, [Connections, ReadRefusals, PaymentLists, Invoices, InvoicedRefunds, Endpoints, Clock])
+  provide(bind, ReadAttention, [
+    Connections,
+    ReadRefusals,
+    PaymentLists,
+    Invoices,
+    InvoicedRefunds,
+    Endpoints,
+    Approvals,
+    Clock,
+  ])
   provide(bind, ReadWaysToPay, [
     Plugins,
     ConnectionPlugins,

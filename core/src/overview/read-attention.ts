@@ -1,3 +1,4 @@
+import type { Approvals } from '../agents/approvals.repository.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { ReadRefusals } from '../connections/read-refusals.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
@@ -26,6 +27,8 @@ export interface Attention {
   endpoints: { id: string; host: string; isDisabled: boolean; since: string }[]
   /** Refunded payments whose invoice is still valid. */
   invoicedRefunds: { paymentId: string; linkId: string; since: string }[]
+  /** What agents may only do once a person has approved it. */
+  approvals: { id: string; since: string }[]
 }
 
 const MAX_LISTED = 10
@@ -41,18 +44,20 @@ export class ReadAttention {
     private readonly invoices: Invoices,
     private readonly invoicedRefunds: InvoicedRefunds,
     private readonly endpoints: Endpoints,
+    private readonly waiting: Approvals,
     private readonly clock: Clock,
   ) {}
 
   async run(principal: AccountPrincipal): Promise<Attention> {
-    const [connections, reviews, invoices, endpoints, invoicedRefunds] = await Promise.all([
+    const [connections, reviews, invoices, endpoints, invoicedRefunds, approvals] = await Promise.all([
       this.connectionsInError(principal),
       this.reviews(principal),
       this.unfinishedInvoices(principal),
       this.failingEndpoints(principal),
       this.refundsToDecide(principal),
+      this.approvalsToDecide(principal),
     ])
-    return { connections, reviews, invoices, endpoints, invoicedRefunds }
+    return { connections, reviews, invoices, endpoints, invoicedRefunds, approvals }
   }
 
   /** Payments under review in this mode, the longest waiting first; up to ten. */
@@ -110,5 +115,10 @@ export class ReadAttention {
   private async refundsToDecide({ accountId, livemode }: AccountPrincipal): Promise<Attention['invoicedRefunds']> {
     const refunds = await this.invoicedRefunds.listWaiting({ accountId, livemode, limit: MAX_LISTED })
     return refunds.map(({ paymentId, linkId, since }) => ({ paymentId, linkId, since }))
+  }
+
+  private async approvalsToDecide(principal: AccountPrincipal): Promise<Attention['approvals']> {
+    const approvals = await this.waiting.pending(principal, iso(this.clock.now()), MAX_LISTED)
+    return approvals.map(({ id, createdAt }) => ({ id, since: createdAt }))
   }
 }

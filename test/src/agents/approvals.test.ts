@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
     }
 
     const decide = (id: string, status: 'granted' | 'declined', who = person()) =>
-      paylink.container.get(DecideApproval).run(who, id, status)
+      paylink.container.get(DecideApproval).run(who, id, status, 'a'.repeat(64))
 
     const mailsOf = ({ id }: Approval): Promise<any[]> =>
       paylink.db('email_deliveries').where('once', 'like', `approval:test:${id}:%`).orderBy('recipient')
@@ -162,6 +162,13 @@ for (const engine of ENGINES) {
       expect(JSON.stringify(acts[0]?.details), 'the audit log is not a copy of the arguments').not.to.include('Pastel')
     })
 
+    it('are decided about what the person saw, and nothing else', async () => {
+      const { id } = await ask(await agent())
+      const act = paylink.container.get(DecideApproval).run(person(), id, 'granted', 'b'.repeat(64))
+      expect(await refusalOf(act)).to.equal('validation_error')
+      expect((await paylink.container.get(ReadApprovals).one(person(), id)).state).to.equal('pending')
+    })
+
     it('are those of one account and mode', async () => {
       const { id } = await ask(await agent())
       expect(await refusalOf(decide(id, 'granted', { ...person(), livemode: true }))).to.equal('not_found')
@@ -207,7 +214,8 @@ for (const engine of ENGINES) {
       const [one, two, three, four] = asked.map(({ id }) => id)
       await decide(two ?? '', 'granted')
       await decide(three ?? '', 'declined')
-      const { pending, decided } = await paylink.container.get(ReadApprovals).lists(person())
+      const read = paylink.container.get(ReadApprovals)
+      const [pending, decided] = await Promise.all([read.pending(person()), read.past(person())])
       expect(pending.map(({ id }) => id)).to.deep.equal([one, four])
       expect(decided.slice(0, 2).map(({ id, state }) => [id, state])).to.deep.equal([
         [three, 'declined'],

@@ -231,7 +231,7 @@ describe('the words of the audit log', () => {
     .map((name) => readFileSync(new URL(name, sources), 'utf8'))
   const appended = new Set(
     files.flatMap((text) =>
-      [...text.matchAll(/action(?::| =) '([a-z_.]+)'|\.audit\(tx, \w+, '([a-z_.]+)'/g)].map(
+      [...text.matchAll(/\baction(?::| =) '([a-z_.]+)'|\.audit\(tx, \w+, '([a-z_.]+)'/g)].map(
         ([, one, other]) => one ?? other ?? '',
       ),
     ),
@@ -243,7 +243,8 @@ describe('the words of the audit log', () => {
       const { actions } = auditWords(locale)
       const statuses = ['active', 'error', 'disconnected', 'connected']
       const prefixes = Object.values(AUDIT_PREFIX)
-      const named = [...appended].filter((action) => action.includes('.'))
+      const decisions = ['approval.granted', 'approval.declined']
+      const named = [...appended, ...decisions].filter((action) => action.includes('.'))
       const connections = prefixes.flatMap((prefix) => statuses.map((status) => `${prefix}.${status}`))
       for (const action of [...named, ...connections]) expect(actions, `${locale} ${action}`).to.have.property(action)
       for (const action of [...appended].filter((one) => !one.includes('.'))) {

@@ -1,3 +1,4 @@
+import { AskPerson } from '@paylink/core/agents/ask-person'
 import type { Route } from '@paylink/core/dashboard/route'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { InviteUser } from '@paylink/core/identity/invite-user'
@@ -12,10 +13,11 @@ export const MARK = 'Zarzamora'
 
 /** By the beginning of the address that a thing of the kind is found at. */
 const KINDS = ['links', 'payments', 'review', 'connections', 'keys', 'webhooks', 'sessions', 'passkeys'] as const
-type Kind = (typeof KINDS)[number] | 'connect' | 'invitations' | 'people' | 'plugins' | 'suppressed'
+type Kind = (typeof KINDS)[number] | 'approvals' | 'connect' | 'invitations' | 'people' | 'plugins' | 'suppressed'
 
 /** What is seen in one mode alone; the rest belongs to the account or to a person. */
 const OF_A_MODE: readonly Kind[] = [
+  'approvals',
   'connect',
   'links',
   'payments',
@@ -25,6 +27,8 @@ const OF_A_MODE: readonly Kind[] = [
   'webhooks',
   'suppressed',
 ]
+
+const HASH = 'a'.repeat(64)
 
 const FIELDS: Record<string, string> = {
   ...{
@@ -38,7 +42,14 @@ const FIELDS: Record<string, string> = {
   ...{ email: 'otra@tienda.example', role: 'viewer', required: 'on', isOn: 'on', sheetTo: 'otra@tienda.example' },
   ...{ url: 'http://127.0.0.1:9/otro', which: 'all', overlap: '0', can: 'all', expires: 'never' },
   ...{ to: 'otra@tienda.example', reason: 'Porque sí', decision: 'keep', method: 'retail_cash', motivo: '02' },
-  ...{ daysBefore: '0', days: '5', language: 'en', password: 'caballo correcto grapa', code: '123456' },
+  ...{
+    daysBefore: '0',
+    days: '5',
+    language: 'en',
+    password: 'caballo correcto grapa',
+    code: '123456',
+    argumentsHash: HASH,
+  },
 }
 
 /** A shop that has one of everything in test mode, so that each address of the dashboard may be about something. */
@@ -91,6 +102,7 @@ export class FullShop {
     const ids = {
       ...things,
       ...ofTeam,
+      approvals: await FullShop.askedToApprove(paylink, key.id),
       connect: await FullShop.askedToConnect(paylink),
       webhooks: endpoint.endpoint.id,
       invitations: invitation.id,
@@ -104,6 +116,18 @@ export class FullShop {
   private static async paid(paylink: TestAppliance): Promise<string> {
     const { id } = await paylink.createLink({ title: MARK })
     return (await paylink.post(`/v1/payment_links/${id}/mark_paid`, {})).body.paidPaymentId
+  }
+
+  private static async askedToApprove({ container, account }: TestAppliance, keyId: string): Promise<string> {
+    const principal = { surface: 'mcp', who: { kind: 'key', id: keyId }, scopes: null } as const
+    const { id } = await container.get(AskPerson).run(
+      { ...principal, accountId: account.id, livemode: false },
+      {
+        ...{ client: MARK, operation: 'create_payment_link', idempotencyKey: MARK },
+        ...{ arguments: { title: MARK }, argumentsHash: HASH },
+      },
+    )
+    return id
   }
 
   /** A request of a program that waits for a person. */
@@ -135,7 +159,7 @@ export class FullShop {
 }
 
 export const kindOf = (path: string): Kind | undefined =>
-  ([...KINDS, 'connect', 'invitations', 'people', 'plugins', 'suppressed'] as const).find((kind) =>
+  ([...KINDS, 'approvals', 'connect', 'invitations', 'people', 'plugins', 'suppressed'] as const).find((kind) =>
     path.includes(`/${kind}/:id`),
   )
 

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
 import { dataUrl, PROOFS } from '../support/proofs-of-payment.js'
 import type { Site } from '../support/site.js'
+import { callApproved } from './approval-scenario.js'
 import { answered } from './answered.js'
 import { cancelInvoice, invoicePayment } from './invoice-scenario.js'
 import { mailLink } from './mail-scenario.js'
@@ -286,5 +287,5 @@ export const SCENARIOS: readonly Scenario[] = [
   atProvider('pay', [], 'succeed', 'succeeded'),
   atProvider('pay a voucher', ['cash_later'], 'succeed', 'succeeded'),
   ...[markPaid, sync, refund, expire, deliverWebhook, mailLink],
-  ...[invoicePayment, cancelInvoice, redeemCode],
+  ...[invoicePayment, cancelInvoice, redeemCode, callApproved],
 ]

@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
 
     it('name what needs attention, of this mode alone', async () => {
       const attention = get(ReadAttention)
-      const nothing = { connections: [], reviews: [], invoices: [], endpoints: [], invoicedRefunds: [] }
+      const nothing = { connections: [], reviews: [], invoices: [], endpoints: [], invoicedRefunds: [], approvals: [] }
       expect(await attention.run(principal())).to.deep.equal(nothing)
       const { payment } = await paylink.paidQuietly()
       await paylink.change('payments', payment.id, { amount_centavos: 14_999 })

@@ -3,6 +3,8 @@ import type { ListedKey } from '../../accounts/read-keys.js'
 import type { FramedPage } from '../framed-page.js'
 import { ButtonLink } from '../../web/button.js'
 import { Notice } from '../../web/notice.js'
+import { APPROVALS } from '../approvals/approval-paths.js'
+import { approvalWords } from '../approvals/words.js'
 import { SparkIcon } from '../components/icons.js'
 import { EmptyState } from '../components/menu.js'
 import { PageHead } from '../components/page-head.js'
@@ -22,7 +24,9 @@ export function agentsPage(visit: Visit, keys: readonly ListedKey[]): FramedPage
     section: 'settings',
     content: (
       <>
-        <PageHead title={words.title} about={words.about} />
+        <PageHead title={words.title} about={words.about}>
+          <ButtonLink href={visit.base + APPROVALS}>{approvalWords(visit.locale).waiting.all}</ButtonLink>
+        </PageHead>
         <div class="stack">
           {limited.map((key) => (
             <AgentCard visit={visit} words={words} agent={key} />

@@ -1,4 +1,5 @@
 import { AGENT_STYLES } from '../agents/agents.styles.js'
+import { APPROVAL_STYLES } from '../approvals/approvals.styles.js'
 import { ACCOUNTANT_STYLES } from '../accountant/accountant.styles.js'
 import { ABOUT_STYLES } from '../about/about.styles.js'
 import { BASE_STYLES } from '../../web/base.styles.js'
@@ -90,6 +91,7 @@ const SETTINGS_SHEETS = [
   KEYS_STYLES,
   SCOPE_STYLES,
   AGENT_STYLES,
+  APPROVAL_STYLES,
   WEBHOOK_STYLES,
   ABOUT_STYLES,
   BRAND_STYLES,

@@ -16,7 +16,8 @@ const GROUPS = {
   team: ['user.'],
   business: ['account.', 'email.'],
   connections: ['connection.', 'plugin.'],
-  developers: ['key.', 'grant.', 'webhook_endpoint.', 'event.', 'events.'],
+  agents: ['grant.', 'approval.', 'tool.'],
+  developers: ['key.', 'webhook_endpoint.', 'event.', 'events.'],
 } as const
 
 type Group = keyof typeof GROUPS

@@ -37,7 +37,11 @@ export const whatText = (words: AuditWords, { action }: AuditEntry): string => a
 export function detailText(locale: PageLocale, names: ActorNames, entry: AuditEntry): string | null {
   const words = auditWords(locale)
   const details = entry.details as Record<string, unknown>
-  const parts = [aboutPerson(names, entry), ...partsOf(words, frameWords(locale).roles, entry.action, details)]
+  const parts = [
+    aboutPerson(names, entry),
+    aboutTool(entry),
+    ...partsOf(words, frameWords(locale).roles, entry.action, details),
+  ]
   const text = parts.filter((part) => part !== null && part !== '').join(', ')
   return text === '' ? null : text
 }
@@ -47,6 +51,9 @@ function aboutPerson(names: ActorNames, { actor, target }: AuditEntry): string |
   if (actor === target || !target.startsWith('usr_')) return null
   return names.get(`user:${target}`)?.name ?? null
 }
+
+/** The tool that an agent called. */
+const aboutTool = ({ action, target }: AuditEntry): string | null => (action === 'tool.called' ? textOf(target) : null)
 
 type Details = Record<string, unknown>
 
@@ -73,6 +80,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const PARTS: Record<string, Parts> = {
   'account.created': (_, { name }) => [textOf(name)],
   'account.changed': (words, details) => [fieldsText(words, Object.keys(details))],
+  'approval.declined': (_, { operation }) => [textOf(operation)],
+  'approval.granted': (_, { operation }) => [textOf(operation)],
   'checkout.released': (words, { reason }) => [quoted(words, reason)],
   'connection.connected': (words, details) => [modeText(words, details)],
   'connection.error': (words, { lastError }) => [quoted(words, lastError)],
@@ -90,6 +99,11 @@ const PARTS: Record<string, Parts> = {
     quoted(words, reason),
   ],
   'sheet.exported': (_, { month, currency, format }) => [textOf(month), textOf(currency), textOf(format).toUpperCase()],
+  'tool.called': (words, details) => [
+    named(words.details.outcomes, details['outcome']),
+    modeText(words, details),
+    textOf(details['client']),
+  ],
   'user.invited': (words, { email, role }, roles) => [words.details.invited(textOf(email), named(roles, role))],
   'user.password_reset': secondFactor,
   'user.reset_requested': secondFactor,

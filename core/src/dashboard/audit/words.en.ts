@@ -18,6 +18,7 @@ export const auditEn: AuditWords = {
     team: 'Team and sign-ins',
     business: 'Business',
     connections: 'Ways to get paid and plugins',
+    agents: 'Agents',
     developers: 'Keys and webhooks',
   },
   operator: 'Command line',
@@ -98,6 +99,7 @@ export const auditEn: AuditWords = {
       failed: 'Recorded it as not paid',
       ref: 'Named its checkout',
     },
+    outcomes: { done: 'done', approval_required: 'asked for approval' },
     overlap: (hours) => `the former one works for ${hours} h more`,
     noOverlap: 'the former one stopped working at that moment',
     fields: {

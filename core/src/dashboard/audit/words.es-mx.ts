@@ -19,6 +19,7 @@ export const auditEsMX = {
     team: 'Equipo y accesos',
     business: 'Negocio',
     connections: 'Formas de cobro y plugins',
+    agents: 'Agentes',
     developers: 'Llaves y webhooks',
   },
   operator: 'Línea de comandos',
@@ -103,6 +104,8 @@ export const auditEsMX = {
       failed: 'Lo dio por no pagado',
       ref: 'Dijo cuál es su cobro',
     } as Kinds,
+    /** Of tool calls that did what they asked for, or wait; of others the code of the problem is shown. */
+    outcomes: { done: 'se hizo', approval_required: 'pidió permiso' } as Record<string, string>,
     overlap: (hours: number) => `el anterior sirve ${hours} h más`,
     noOverlap: 'el anterior dejó de servir en ese momento',
     fields: {

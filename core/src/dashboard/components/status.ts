@@ -77,6 +77,13 @@ export const STATUSES = {
     disconnected: look('grey', ClosedIcon, 'Desconectado', 'Disconnected'),
     sandbox: look('amber', CircleIcon, 'Simulador', 'Simulator'),
   },
+  /** What an agent asked a person for. */
+  approval: {
+    pending: look('amber', ClockIcon, 'Espera tu permiso', 'Waits for approval'),
+    granted: look('green', CheckIcon, 'Con permiso', 'Approved'),
+    declined: look('red', RefusedIcon, 'Sin permiso', 'Declined'),
+    expired: look('grey', CalendarIcon, 'Terminó', 'Ended'),
+  },
 } satisfies Record<string, Record<string, StatusLook>>
 
 export type Thing = keyof typeof STATUSES

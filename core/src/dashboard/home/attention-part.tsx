@@ -1,8 +1,10 @@
 import type { VNode } from 'preact'
+import { approvalPath } from '../../agents/approval.js'
 import type { Attention } from '../../overview/read-attention.js'
 import { CheckIcon, InvoiceIcon, ReturnedIcon, WarningIcon } from '../../web/icons.js'
+import { APPROVALS } from '../approvals/approval-paths.js'
 import { amountText } from '../components/amount.js'
-import { FlagIcon, PlugIcon } from '../components/icons.js'
+import { FlagIcon, PlugIcon, SparkIcon } from '../components/icons.js'
 import { AttentionList, AttentionRow } from '../components/menu.js'
 import { timeBy } from '../payments/payment-sentence.js'
 import type { NameOfProvider } from '../payments/payment-names.js'
@@ -28,6 +30,7 @@ export function AttentionPart(parts: Parts): VNode {
     ...invoiceRows(parts),
     ...endpointRows(parts),
     ...refundRows(parts),
+    ...approvalRows(parts),
   ].slice(0, MAX_ROWS)
   if (rows.length === 0) {
     return (
@@ -140,6 +143,25 @@ function refundRows({ visit, attention: { invoicedRefunds } }: Parts): VNode[] {
       what={words.invoicedRefunds(countText(visit, invoicedRefunds.length), isOne)}
       then={words.invoicedRefundsThen}
       action={actionAt(visit, isOne ? `/review/${oldest.paymentId}` : '/review', label)}
+    />,
+  ]
+}
+
+/** Only those who can decide are told. */
+function approvalRows({ visit, attention: { approvals } }: Parts): VNode[] {
+  const [oldest] = approvals
+  const isOne = approvals.length === 1
+  const action = oldest && actionAt(visit, APPROVALS, '')
+  if (!action) return []
+  const words = homeWords(visit.locale)
+  const href = isOne ? visit.base + approvalPath(oldest.id) : action.href
+  return [
+    <AttentionRow
+      tone="blue"
+      icon={SparkIcon}
+      what={words.approvals(countText(visit, approvals.length), isOne)}
+      then={words.approvalsThen(timeBy(visit, oldest.since))}
+      action={{ href, label: words.decide }}
     />,
   ]
 }

@@ -33,6 +33,9 @@ export const en: HomeWords = {
   invoicedRefunds: (count, isOne) =>
     isOne ? 'One refunded payment has a valid invoice.' : `${count} refunded payments have a valid invoice.`,
   invoicedRefundsThen: 'Cancel the invoice or issue a credit note.',
+  approvals: (count, isOne) =>
+    isOne ? 'An agent waits for your approval.' : `${count} requests of your agents wait for your approval.`,
+  approvalsThen: (since) => `Since ${since}. Without your approval it is not done.`,
   decide: 'Decide',
   seeReview: 'See details',
   more: 'More than nine',

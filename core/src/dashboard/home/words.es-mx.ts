@@ -31,6 +31,9 @@ export const esMx = {
   invoicedRefunds: (count: string, isOne: boolean) =>
     isOne ? 'Un pago devuelto con factura vigente.' : `${count} pagos devueltos con factura vigente.`,
   invoicedRefundsThen: 'Cancela la factura o haz una nota de crédito.',
+  approvals: (count: string, isOne: boolean) =>
+    isOne ? 'Un agente espera tu permiso.' : `${count} cosas que piden tus agentes esperan tu permiso.`,
+  approvalsThen: (since: string) => `Desde ${since}. Sin tu permiso no se hace.`,
   decide: 'Decidir',
   seeReview: 'Ver detalle',
   more: 'Más de nueve',

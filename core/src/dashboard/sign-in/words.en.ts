@@ -46,6 +46,7 @@ export const signInEn: SignInWords = {
       '/settings/invoicing': 'change your invoicing',
       '/settings/webhooks': 'change your webhooks',
       '/settings/agents': 'change what your agents can do',
+      '/settings/approvals': 'approve what an agent asks for',
       '/settings/team': 'change your team',
       '/settings/security': 'change how you sign in',
       '/accountant': 'change the monthly e-mail',

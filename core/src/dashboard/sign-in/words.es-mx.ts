@@ -44,6 +44,7 @@ export const signInEsMX = {
       '/settings/invoicing': 'cambiar tu facturación',
       '/settings/webhooks': 'cambiar tus webhooks',
       '/settings/agents': 'cambiar lo que pueden tus agentes',
+      '/settings/approvals': 'dar permiso a un agente',
       '/settings/team': 'cambiar tu equipo',
       '/settings/security': 'cambiar cómo entras',
       '/accountant': 'cambiar el correo del mes',

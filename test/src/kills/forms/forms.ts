@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenarios.js'
 import { KEY_FORMS } from './key-forms.js'
 import { EMAIL_CHANGE_FORMS } from './email-change-forms.js'
+import { APPROVAL_FORMS } from './approval-forms.js'
 import { ABOUT_FORMS } from './about-forms.js'
 import { CONSENT_FORMS } from './consent-forms.js'
 import { ACT_FORMS } from './act-forms.js'
@@ -21,6 +22,7 @@ export const FORMS: readonly FormAct[] = [
   ...EMAIL_CHANGE_FORMS,
   ...KEY_FORMS,
   ...CONSENT_FORMS,
+  ...APPROVAL_FORMS,
   ...ACT_FORMS,
   ...BRAND_FORMS,
   ...EMAIL_FORMS,
