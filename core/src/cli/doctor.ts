@@ -33,6 +33,7 @@ async function examine(examination: Examination): Promise<void> {
 async function examineAll(examination: Examination, settings: Settings): Promise<void> {
   const { databaseCheck, DOCTOR_LIMITS, migrationsCheck } = await import('../diagnosis/checks/database.js')
   const { installationChecks } = await import('../diagnosis/installation-checks.js')
+  const { connectorCheck } = await import('../diagnosis/checks/connector.js')
   const { publicAddressCheck } = await import('../diagnosis/checks/public-address.js')
   const { ABSENT, serverCheck } = await import('../diagnosis/checks/server.js')
   const { secretKeyCheck } = await import('../diagnosis/checks/start.js')
@@ -56,7 +57,8 @@ async function examineAll(examination: Examination, settings: Settings): Promise
   const checks: Promise<unknown>[] = [...installationChecks(settings).map((check) => examination.run(check)), server()]
   await Promise.all([...checks, ...(isUsable && service ? [examineService(examination, service)] : [])])
   // Without a server here, an unreachable public address is no news.
-  if (isServed) await examination.run(publicAddressCheck(settings))
+  if (isServed)
+    await Promise.all([publicAddressCheck(settings), connectorCheck(settings)].map((check) => examination.run(check)))
   await service?.close()
 }
 

@@ -4,6 +4,7 @@ import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
 import type { AccountWidePrincipal } from '../kernel/principal.js'
 import type { Timer } from '../kernel/timer.js'
 import type { Check, CheckUp, Whose } from './check.js'
+import { connectorCheck } from './checks/connector.js'
 import { databaseCheck, migrationsCheck } from './checks/database.js'
 import { invariantsCheck } from './checks/invariants.js'
 import { publicAddressCheck } from './checks/public-address.js'
@@ -83,6 +84,7 @@ export class Diagnose {
       migrationsCheck(settings),
       ...installationChecks(settings),
       publicAddressCheck(settings),
+      connectorCheck(settings),
       invariantsCheck(this.invariants),
     ])
   }

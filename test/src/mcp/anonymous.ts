@@ -30,7 +30,7 @@ export function anonymous(value: unknown, { url, since, ids }: Server): unknown 
     .replace(ID, (id) => numbered(id, /^[a-z]+(?=_)/.exec(id)?.[0] ?? 'id'))
     .replace(SLUG, (slug) => numbered(slug, 'slug'))
     .replace(CHANNEL, '"channel":"…"')
-    .replace(TIME, (time) => (time < since ? 'before' : time))
+    .replace(TIME, (time) => (time < since ? 'before' : 'since'))
     .replace(KEY, 'idempotencyKey')
     .replace(SIGNED, 'signature=…')
   return JSON.parse(text) as unknown

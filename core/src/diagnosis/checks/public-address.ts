@@ -5,6 +5,10 @@ import { DOCTOR, type Finding, kind } from '../finding.js'
 import { MAX_ANSWER_MS } from './server.js'
 
 const LOOPBACK = /^(localhost|127\.|\[::1\])/
+
+/** Other machines cannot reach it. */
+export const isLoopback = (baseUrl: string): boolean => LOOPBACK.test(new URL(baseUrl).host)
+
 const NAME = 'public address'
 
 interface Address {
@@ -84,7 +88,7 @@ export const publicAddressCheck = ({ baseUrl }: Pick<Settings, 'baseUrl'>): Chec
 
 async function ask(baseUrl: string): Promise<Finding> {
   const shown = { baseUrl }
-  if (LOOPBACK.test(new URL(baseUrl).host)) return isLocal(NAME, { shown, hidden: {} })
+  if (isLoopback(baseUrl)) return isLocal(NAME, { shown, hidden: {} })
   const { GuardedClient } = await import('../../outbound/guarded-client.js')
   const client = new GuardedClient({ allowPrivate: true })
   const late = new AbortController()
