@@ -24,7 +24,7 @@ export interface ServerParts extends AdapterParts {
 export interface ServerEdge {
   consentPath: (livemode: boolean, uid: string) => string
   mayFetch: (request: IncomingMessage) => boolean
-  /** A page that says what is wrong, with its headers. */
+  /** An error page, with its headers. */
   errorPage: (request: IncomingMessage, error: unknown) => { headers: Record<string, string>; html: string }
 }
 
@@ -92,8 +92,8 @@ export class AuthorizationServer {
   }
 
   /**
-   * The library builds addresses of what it was asked for, so it is always asked at the base URL, whatever a client or a
-   * proxy says. Returns what undoes it.
+   * The library builds addresses of what it was asked for, so it is always asked at the base URL, whatever headers a
+   * client or proxy sends. Returns a function that restores the request.
    */
   private readdress(request: Addressed, path: string): () => void {
     const { url, originalUrl, baseUrl, headers } = request

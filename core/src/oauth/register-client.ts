@@ -18,7 +18,7 @@ export class RegisterClient {
   ) {}
 
   /**
-   * What else the metadata says is replaced: every client is public and gets codes and refresh tokens.
+   * All other metadata is replaced: every client is public and gets codes and refresh tokens.
    *
    * @throws OAuthProblem `invalid_redirect_uri`, `invalid_client_metadata`
    */

@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       return (await paylink.container.get(Approvals).find(scope, path.split('/').at(-1) ?? ''))?.status
     }
 
-    it('says who asks, what for, with every argument and the call itself, and until when', async () => {
+    it('shows who asks, what for, with every argument and the call itself, and until when', async () => {
       const path = await ask({
         ...{ title: 'Pastel', description: 'De tres leches', customerEmail: 'ana@cliente.example', invoiceable: true },
         ...{ items: [{ name: 'Pastel', quantity: 2, unitPriceCentavos: 25_000 }], metadata: { pedido: 'P-77' } },
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       expect(acts.map(({ action }) => action)).to.deep.equal([`approval.${await stateOf(path)}`])
     })
 
-    it('says that the time was up, decided or not', async () => {
+    it('shows that the time was up, decided or not', async () => {
       const [silent, unused] = [await ask(), await ask()]
       const { argumentsHash = '' } = (await owner.form(silent, '/decline')).fields
       await owner.send(unused, {}, '/approve')

@@ -221,7 +221,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      it('end with the role of whoever connected it, and the card says so', async () => {
+      it('end with the role of the user who connected them, and the card shows it', async () => {
         const admin = await ShopPerson.signIn(paylink, 'admin')
         const program = await Program.register(paylink, { name: 'De Chuy' })
         const { access } = await program.connect(admin)

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     })
 
     for (const revision of REVISIONS) {
-      it(`say to others what is needed, and have one effect once approved, with ${revision}`, async () => {
+      it(`tell others what is needed, and have one effect once approved, with ${revision}`, async () => {
         const agent = await AskingAgent.connect(paylink, { revision })
         const key = `k-${revision}`
         const refused = await agent.create(key)

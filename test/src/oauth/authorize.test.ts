@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       expect([answer.origin, answer.searchParams.get('error')]).to.deep.equal(['https://app.example', 'invalid_target'])
     })
 
-    it('give no scope that was not asked for, whatever the form says', async () => {
+    it('give no scope that was not asked for, whatever the form contains', async () => {
       const program = await Program.register(paylink)
       const code = await program.code(owner, { scope: 'links:read' }, { 'scope.payments:write': 'on' })
       const { body } = await program.redeem(code, { scope: 'links:read payments:write' })

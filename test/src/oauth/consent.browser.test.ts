@@ -101,7 +101,7 @@ for (const engine of ONE_ENGINE) {
       })
     }
 
-    it('says where nothing can be decided, and what to do instead', async () => {
+    it('shows where nothing can be decided, and what to do instead', async () => {
       await arrive(await registered(), { scripts: true })
       const address = visitor.page.url()
       await visitor.leave()

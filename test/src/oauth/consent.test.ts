@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       expect((await grants())[0]).to.deep.include({ scopes: ['links:read', 'payments:read'], controls: null })
     })
 
-    it('keeps what was typed, and says what is wrong with it', async () => {
+    it('keeps what was typed, and names what is wrong with it', async () => {
       const { address } = await page()
       const nothing = { 'scope.links:read': null, 'scope.links:write': null }
       const first = await browser.send(address, nothing)

@@ -57,7 +57,7 @@ export class Program {
     return `${this.paylink.url}/oauth/authorize?${new URLSearchParams(given(parameters))}`
   }
 
-  /** The person allows what it asks for, unless `choice` says otherwise. Returns what it is told at its address. */
+  /** The person allows what it asks for, unless `choice` is another. Returns what it is told at its address. */
   async ask(person: ShopPerson, changes: Fields = {}, choice: Fields = {}): Promise<URL> {
     const browser = new PersonAtBrowser(person)
     const page = await browser.open(this.authorizeUrl(changes))

@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
 
     const register = (body: unknown) => paylink.post('/oauth/register', body, { key: null })
 
-    it('are public clients, whatever they say, with a name in one line', async () => {
+    it('are public clients, whatever they register as, with a name in one line', async () => {
       const { status, body, headers } = await register({
         ...OWN,
         client_name: '  Mi\u202e\n  asistente\u0000 ',

@@ -12,7 +12,7 @@ import { keysWords } from '../keys/words.js'
 import type { Visit } from '../visit.js'
 import type { AgentWords } from './words.js'
 
-/** `stopped`: whoever connected it may no longer connect agents. */
+/** `stopped`: the user who connected it may no longer connect agents. */
 export type AgentState = 'on' | 'unused' | 'stopped'
 
 /** What is told of a program, however it has access. */

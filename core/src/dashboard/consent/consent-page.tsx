@@ -3,17 +3,15 @@ import { DEFAULT_CURRENCY } from '../../kernel/currency.js'
 import { modeOf } from '../../kernel/mode.js'
 import type { ConsentRequest } from '../../oauth/consent-requests.js'
 import { SubmitButton } from '../../web/button.js'
-import { FaultSummary, type FormFault, type FormView } from '../../web/form.js'
+import { FaultSummary, type FormView } from '../../web/form.js'
 import { CSRF_FIELD } from '../../web/csrf-guard.js'
 import { CheckIcon, WarningIcon } from '../../web/icons.js'
 import { Notice } from '../../web/notice.js'
 import { Chip } from '../components/chip.js'
-import { CheckBox } from '../components/fields.js'
 import { Facts } from '../components/timeline.js'
 import { ControlFields } from '../keys/control-fields.js'
+import { ScopeBoxes } from '../keys/scope-boxes.js'
 import { needsControls } from '../keys/typed-controls.js'
-import { scopeField } from '../keys/typed-key.js'
-import { keysWords } from '../keys/words.js'
 import type { Visit } from '../visit.js'
 import { consentPath } from './consent-path.js'
 import { type ConsentWords, consentWords } from './words.js'
@@ -45,7 +43,7 @@ export function ConsentForm({ visit, request, form }: Parts): VNode {
       <form method="post" action={action} class="stack" novalidate>
         <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
         <div class="card">
-          <Scopes visit={visit} request={request} form={form} />
+          <ScopeBoxes visit={visit} legend={words.scopes} hint={words.scopesHint} scopes={request.scopes} form={form} />
         </div>
         {needsControls(request.scopes) && (
           <section class="card stack">
@@ -123,28 +121,3 @@ const Warnings = ({ request: { client, returnsTo }, words }: Pick<Parts, 'reques
     </>
   )
 }
-
-function Scopes({ visit: { locale }, request, form }: Parts): VNode {
-  const words = consentWords(locale)
-  const { scopeNames } = keysWords(locale).new
-  const fault = faultAt(form.faults, 'scopes')
-  return (
-    <fieldset class={fault ? 'choices wrong' : 'choices'} id="scopes" aria-describedby={fault && 'scopes-fault'}>
-      <legend>{words.scopes}</legend>
-      <p class="muted small">{words.scopesHint}</p>
-      {fault && (
-        <p class="fault" id="scopes-fault">
-          {fault}
-        </p>
-      )}
-      <div class="scope-boxes">
-        {request.scopes.map((scope) => (
-          <CheckBox name={scopeField(scope)} label={scopeNames[scope]} isOn={form.values[scopeField(scope)] === 'on'} />
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
-const faultAt = (faults: readonly FormFault[], field: string): string | undefined =>
-  faults.find(({ name }) => name === field)?.text

@@ -6,12 +6,13 @@ import { modeOf } from '../../kernel/mode.js'
 import { API_SCOPES } from '../../kernel/principal.js'
 import { ButtonLink, SubmitButton } from '../../web/button.js'
 import { FaultSummary, type FormFault, type FormView, PostForm, TextField } from '../../web/form.js'
-import { CheckBox, ChoiceCards, ChooseField, DateField, Fold } from '../components/fields.js'
+import { ChoiceCards, ChooseField, DateField, Fold } from '../components/fields.js'
 import type { Visit } from '../visit.js'
 import { ControlFields } from './control-fields.js'
 import { KEYS } from './key-parts.js'
+import { ScopeBoxes } from './scope-boxes.js'
 import { askField } from './typed-controls.js'
-import { EXPIRIES, scopeField, typedValues } from './typed-key.js'
+import { EXPIRIES, typedValues } from './typed-key.js'
 import { keysWords } from './words.js'
 
 /** The form of a new key. */
@@ -35,7 +36,14 @@ export function NewKeyForm({ visit, faults }: { visit: Visit; faults: readonly F
               ]}
               chosen={values['can'] ?? null}
             />
-            <Scopes visit={visit} fault={faults.find(({ name }) => name === 'scopes')?.text} />
+            <ScopeBoxes
+              visit={visit}
+              legend={words.scopes}
+              hint={words.scopesHint}
+              scopes={API_SCOPES}
+              form={form}
+              hasCodes
+            />
             <div class="fields">
               <TextField
                 form={form}
@@ -87,31 +95,5 @@ function ControlsPart({ visit, form }: { visit: Visit; form: FormView }): VNode 
     <Fold name={words.fold} value={isOpen ? '' : words.none} isOpen={isOpen}>
       <ControlFields visit={visit} form={form} currency={DEFAULT_CURRENCY} />
     </Fold>
-  )
-}
-
-function Scopes({ visit, fault }: { visit: Visit; fault: string | undefined }): VNode {
-  const { new: words } = keysWords(visit.locale)
-  const values = typedValues(visit)
-  return (
-    <fieldset class={fault ? 'choices wrong' : 'choices'} id="scopes" aria-describedby={fault && 'scopes-fault'}>
-      <legend>{words.scopes}</legend>
-      <p class="muted small">{words.scopesHint}</p>
-      {fault && (
-        <p class="fault" id="scopes-fault">
-          {fault}
-        </p>
-      )}
-      <div class="scope-boxes">
-        {API_SCOPES.map((scope) => (
-          <CheckBox
-            name={scopeField(scope)}
-            label={words.scopeNames[scope]}
-            about={<span class="code">{scope}</span>}
-            isOn={values[scopeField(scope)] === 'on'}
-          />
-        ))}
-      </div>
-    </fieldset>
   )
 }
