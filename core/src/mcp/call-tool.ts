@@ -41,14 +41,11 @@ export class CallTool {
 
   /** Never throws: a problem is a result, too. */
   async run(call: Call): Promise<CallOutcome> {
-    const { principal, client, tool } = call
-    const { [IDEMPOTENCY_KEY]: key, ...given } = call.arguments
-    const argumentsHash = fingerprint(tool.listed.name, null, given)
-    const note = (outcome: string): void =>
-      this.callLog.note({ principal, tool: tool.listed.name, client, argumentsHash, outcome })
+    const { tool } = call
+    const note = (outcome: string): void => this.note(call, outcome)
     try {
       const input = tool.toInput(call.arguments)
-      const approval = await this.approvalFor(call, input, key, argumentsHash)
+      const approval = await this.approvalFor(call, input)
       const state = approval && approvalStateAt(approval, this.clock.now())
       if (approval && state === 'declined') throw declined(approval)
       if (approval && state !== 'granted') {
@@ -66,19 +63,22 @@ export class CallTool {
     }
   }
 
+  /** Records in the audit log what came of a call. `outcome`: see ToolCall. */
+  note(call: Call, outcome: string): void {
+    const { principal, client, tool } = call
+    this.callLog.note({ principal, tool: tool.listed.name, client, argumentsHash: hashOf(call), outcome })
+  }
+
   /** Null: this call needs none. The input is checked first: a person is not asked about what cannot be done. */
-  private async approvalFor(
-    { principal, client, tool, arguments: given }: Call,
-    input: OperationInput,
-    key: unknown,
-    argumentsHash: string,
-  ): Promise<Approval | null> {
+  private async approvalFor(call: Call, input: OperationInput): Promise<Approval | null> {
+    const { principal, client, tool } = call
     const { name: operation } = tool.listed
     if (!principal.controls?.askFirst.includes(operation) || !isApprovable(operation)) return null
     this.operations.check(operation, input, { scopes: principal.scopes })
+    const { [IDEMPOTENCY_KEY]: key, ...given } = call.arguments
     if (typeof key !== 'string') throw invalid(IDEMPOTENCY_KEY, 'is required, since a person approves this call')
-    const { [IDEMPOTENCY_KEY]: _, ...args } = given
-    return this.askPerson.run(principal, { client, operation, idempotencyKey: key, arguments: args, argumentsHash })
+    const argumentsHash = hashOf(call)
+    return this.askPerson.run(principal, { client, operation, idempotencyKey: key, arguments: given, argumentsHash })
   }
 
   private async execute(
@@ -94,6 +94,11 @@ export class CallTool {
     }
     return resultOf(body as object)
   }
+}
+
+/** Of what is called with which arguments; calls that differ in their key alone have the same. */
+function hashOf({ tool, arguments: { [IDEMPOTENCY_KEY]: _, ...given } }: Call): string {
+  return fingerprint(tool.listed.name, null, given)
 }
 
 /** This call is approved; the limits of money hold all the same. */

@@ -58,8 +58,8 @@ export const mcpModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     MCP_ROUTER,
-    [AuthenticateCaller, AnswerDirectly, Tools, ProtectedResources, OPEN_ENDPOINT, BASE_URL],
-    (authenticate, answerDirectly, tools, resources, openEndpoint, baseUrl) =>
-      mcpRoute({ authenticate, answerDirectly, tools, resources, openEndpoint, baseUrl }),
+    [AuthenticateCaller, AnswerDirectly, CallTool, Tools, ProtectedResources, OPEN_ENDPOINT, BASE_URL],
+    (authenticate, answerDirectly, callTool, tools, resources, openEndpoint, baseUrl) =>
+      mcpRoute({ authenticate, answerDirectly, callTool, tools, resources, openEndpoint, baseUrl }),
   )
 })

@@ -3,6 +3,7 @@ import { InsufficientScopeProblem } from '../contract/served-operation.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { AnswerDirectly } from './answer-directly.js'
 import { type AuthenticateCaller, challenge } from './edge/authenticate-caller.js'
+import type { CallTool } from './call-tool.js'
 import type { Caller } from './caller.js'
 import { checkOrigin } from './edge/check-origin.js'
 import { authInfoOf, type Endpoint } from './endpoint.js'
@@ -15,6 +16,7 @@ import { sendWebResponse, toWebRequest } from './edge/web-message.js'
 interface RouteParts {
   authenticate: AuthenticateCaller
   answerDirectly: AnswerDirectly
+  callTool: CallTool
   tools: Tools
   resources: ProtectedResources
   /** Opened with the first request. */
@@ -36,6 +38,7 @@ export function mcpRoute(parts: RouteParts): Router {
 function serve({
   authenticate,
   answerDirectly,
+  callTool,
   tools,
   livemode,
   endpoint,
@@ -49,7 +52,10 @@ function serve({
     try {
       const message = request.method === 'POST' ? await readMessage(request, response) : undefined
       const missing = missingScopes(tools, caller, message)
-      if (missing) return refuse(missing, resources.metadataUrl(livemode))
+      if (missing) {
+        noteRefusal(callTool, tools, caller, message)
+        return refuse(missing, resources.metadataUrl(livemode))
+      }
       const direct = await answerDirectly.run(caller, message, request.headers)
       if (direct !== null) return sendJson(response, direct)
       await forward(await endpoint(), caller, message, request, response, baseUrl)
@@ -81,9 +87,15 @@ async function forward(
   await sendWebResponse(answer, response)
 }
 
+/** The part of a message that names what it needs. Nothing of it is checked yet. */
+interface ToolMessage {
+  method?: unknown
+  params?: { name?: unknown; uri?: unknown; arguments?: unknown }
+}
+
 /** What the caller lacks for the tool or file that a message names; null: nothing. */
 function missingScopes(tools: Tools, { principal }: Caller, message: unknown): InsufficientScopeProblem | null {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown; uri?: unknown } }
+  const { method, params } = (message ?? {}) as ToolMessage
   const needed = scopesFor(tools, method, params ?? {})
   const granted: readonly string[] | null = principal.scopes
   const missing = granted === null ? [] : needed.filter((scope) => !granted.includes(scope))
@@ -95,6 +107,16 @@ function scopesFor(tools: Tools, method: unknown, { name, uri }: { name?: unknow
   if (method !== 'resources/read' || typeof uri !== 'string') return []
   const file = readFileUri(uri)
   return file ? [file.template.scope] : []
+}
+
+/** A call that is refused for its scopes is in the audit log like any other. */
+function noteRefusal(callTool: CallTool, tools: Tools, { principal, clientName }: Caller, message: unknown): void {
+  const { method, params } = message as ToolMessage
+  const tool = method === 'tools/call' && tools.find(String(params?.name))
+  if (!tool) return
+  const given = params?.arguments
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  callTool.note({ principal, client: clientName, tool, arguments: isObject ? { ...given } : {} }, 'forbidden')
 }
 
 /** Over HTTP, so that an OAuth client asks for the scopes and tries again (RFC 6750, section 3.1). */
