@@ -1,6 +1,5 @@
 import { findConnector } from '@paylink/core/diagnosis/checks/connector'
-import type { ConnectorProbe } from '@paylink/core/diagnosis/checks/connector-probe'
-import { SystemConnectorProbe } from '@paylink/core/diagnosis/checks/connector-probe'
+import { type ConnectorProbe, SystemConnectorProbe } from '@paylink/core/diagnosis/checks/connector-probe'
 import { DAY_MS } from '@paylink/core/kernel/clock'
 import type { BaseUrl } from '@paylink/core/kernel/named'
 import { resourceMetadata, serverMetadata } from '@paylink/core/oauth/metadata'
