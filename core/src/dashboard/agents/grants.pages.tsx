@@ -2,16 +2,14 @@ import type { Grant } from '../../agents/grant.js'
 import type { LimitGrant } from '../../agents/limit-grant.js'
 import type { ReadGrants } from '../../agents/read-grants.js'
 import type { RevokeGrant } from '../../agents/revoke-grant.js'
-import { Problem } from '../../kernel/problem.js'
-import type { FormFault } from '../../web/form.js'
-import { type ActOnce, RepeatedForm } from '../act-once.js'
+import type { ActOnce } from '../act-once.js'
 import { redirect, showPage } from '../answer.js'
-import { limitsPage } from '../keys/limits-page.js'
-import { controlFaults, readTypedControls } from '../keys/typed-controls.js'
+import { changeLimits } from '../keys/change-limits.js'
+import { type Limited, limitsPage } from '../keys/limits-page.js'
 import { keysWords } from '../keys/words.js'
 import { everyField, type Route } from '../route.js'
 import { questionPage } from '../settings/question-page.js'
-import { keyOf, parameter, type Visit } from '../visit.js'
+import { parameter, type Visit } from '../visit.js'
 import { AGENTS, grantPath } from './agent-paths.js'
 import { agentWords } from './words.js'
 
@@ -29,7 +27,11 @@ export class GrantPages {
     const limits = { ...confirmed, path: grantPath(':id', 'limits') }
     const revoke = { ...confirmed, path: grantPath(':id', 'revoke') }
     return [
-      { ...limits, method: 'get', answer: this.ifInUse((visit, grant) => showPage(visit, limitsOf(visit, grant))) },
+      {
+        ...limits,
+        method: 'get',
+        answer: this.ifInUse((visit, grant) => showPage(visit, limitsPage(visit, limitedBy(visit, grant)))),
+      },
       { ...limits, method: 'post', keeps: everyField, answer: this.ifInUse(this.limit) },
       { ...revoke, method: 'get', answer: this.ifInUse((visit, grant) => showPage(visit, questionOf(visit, grant))) },
       { ...revoke, method: 'post', answer: this.ifInUse(this.revoke) },
@@ -45,19 +47,10 @@ export class GrantPages {
     }
 
   private readonly limit = async (visit: Visit, grant: Grant): Promise<void> => {
-    const { principal, fields, locale } = visit
-    const controls = readTypedControls(fields, grant.controls?.currency)
-    try {
-      await this.limitGrant.run(principal, grant.id, controls, this.actOnce.of(visit, `limit_grant ${grant.id}`))
-    } catch (error) {
-      if (error instanceof Problem) {
-        const faults = controlFaults(error, keysWords(locale))
-        if (faults.length === 0) throw error
-        return showPage(visit, limitsOf({ ...visit, formKey: keyOf(visit) }, grant, faults), 422)
-      }
-      if (!(error instanceof RepeatedForm)) throw error
-    }
-    redirect(visit, `${AGENTS}?saved=limits`)
+    const once = this.actOnce.of(visit, `limit_grant ${grant.id}`)
+    await changeLimits(visit, limitedBy(visit, grant), (controls) =>
+      this.limitGrant.run(visit.principal, grant.id, controls, once),
+    )
   }
 
   private readonly revoke = async (visit: Visit, { id }: Grant): Promise<void> => {
@@ -66,10 +59,12 @@ export class GrantPages {
   }
 }
 
-function limitsOf(visit: Visit, { id, clientName: name, controls }: Grant, faults?: readonly FormFault[]) {
-  const words = agentWords(visit.locale)
-  const back = { path: AGENTS, label: words.title }
-  return limitsPage(visit, { name, about: words.limitsAbout, controls, path: grantPath(id, 'limits'), back }, faults)
+function limitedBy({ locale }: Visit, { id, clientName: name, controls }: Grant): Limited {
+  const words = agentWords(locale)
+  return {
+    ...{ name, about: words.limitsAbout, controls, path: grantPath(id, 'limits') },
+    back: { path: AGENTS, label: words.title },
+  }
 }
 
 function questionOf(visit: Visit, { id, clientName }: Grant) {

@@ -6,18 +6,6 @@ export const APPROVAL_STYLES = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  .asked-code {
-    margin: 0;
-    padding: 12px 16px;
-    border: 1px solid var(--line);
-    border-radius: 12px;
-    background: var(--page);
-    font:
-      0.8125rem/1.5 ui-monospace,
-      monospace;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
   .asked-items li + li {
     margin-top: 4px;
   }

@@ -87,7 +87,7 @@ function Value({ base, words, value }: { base: string; words: ApprovalWords; val
 
 /** The whole call as JSON. */
 export const Code = ({ words, text }: { words: ApprovalWords; text: string }): VNode => (
-  <pre class="asked-code">
+  <pre class="code-block">
     <Text words={words} text={text} max={MAX_JSON} />
   </pre>
 )

@@ -1,14 +1,12 @@
 import type { ListedKey, ReadKeys } from '../../accounts/read-keys.js'
 import type { LimitKey } from '../../agents/limit-key.js'
-import { Problem } from '../../kernel/problem.js'
-import type { FormFault } from '../../web/form.js'
-import { type ActOnce, RepeatedForm } from '../act-once.js'
+import type { ActOnce } from '../act-once.js'
 import { redirect, showPage } from '../answer.js'
 import { everyField, type Route } from '../route.js'
-import { keyOf, parameter, type Visit } from '../visit.js'
+import { parameter, type Visit } from '../visit.js'
+import { changeLimits } from './change-limits.js'
 import { keyMark, KEYS } from './key-parts.js'
-import { limitsPage } from './limits-page.js'
-import { controlFaults, readTypedControls } from './typed-controls.js'
+import { type Limited, limitsPage } from './limits-page.js'
 import { keysWords } from './words.js'
 
 /** `/settings/keys/:id/limits`: how much a key may ask for, and what a person approves each time. */
@@ -30,31 +28,22 @@ export class KeyLimitPages {
   private readonly show = async (visit: Visit): Promise<void> => {
     const key = await this.keys.one(visit.principal, parameter(visit, 'id'))
     if (key.revokedAt !== null) return redirect(visit, `${KEYS}?saved=revoked`)
-    await showPage(visit, formOf(visit, key))
+    await showPage(visit, limitsPage(visit, limitedBy(visit, key)))
   }
 
   private readonly change = async (visit: Visit): Promise<void> => {
     const key = await this.keys.one(visit.principal, parameter(visit, 'id'))
     if (key.revokedAt !== null) return redirect(visit, `${KEYS}?saved=revoked`)
-    const controls = readTypedControls(visit.fields, key.controls?.currency)
-    try {
-      await this.limitKey.run(visit.principal, key.id, controls, this.actOnce.of(visit, `limit_key ${key.id}`))
-    } catch (error) {
-      if (error instanceof Problem) {
-        const faults = controlFaults(error, keysWords(visit.locale))
-        if (faults.length === 0) throw error
-        return showPage(visit, formOf({ ...visit, formKey: keyOf(visit) }, key, faults), 422)
-      }
-      if (!(error instanceof RepeatedForm)) throw error
-    }
-    redirect(visit, `${KEYS}?saved=limits`)
+    const once = this.actOnce.of(visit, `limit_key ${key.id}`)
+    await changeLimits(visit, limitedBy(visit, key), (controls) =>
+      this.limitKey.run(visit.principal, key.id, controls, once),
+    )
   }
 }
 
-function formOf(visit: Visit, key: ListedKey, faults?: readonly FormFault[]) {
-  const words = keysWords(visit.locale)
+function limitedBy({ locale }: Visit, key: ListedKey): Limited {
+  const words = keysWords(locale)
   const { id, name, controls } = key
   const about = words.limits.about(keyMark(key))
-  const limited = { name, about, controls, path: `${KEYS}/${id}/limits`, back: { path: KEYS, label: words.title } }
-  return limitsPage(visit, limited, faults)
+  return { name, about, controls, path: `${KEYS}/${id}/limits`, back: { path: KEYS, label: words.title } }
 }

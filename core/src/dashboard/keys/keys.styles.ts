@@ -38,19 +38,6 @@ export const KEYS_STYLES = css`
     font-weight: 600;
     cursor: pointer;
   }
-  .try-it pre {
-    margin: 0;
-    padding: 12px 16px;
-    overflow: auto;
-    border: 1px solid var(--line);
-    border-radius: 12px;
-    background: var(--page);
-    font:
-      0.8125rem/1.5 ui-monospace,
-      monospace;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
 `
 
 /** What a key or an agent may do, as boxes. */

@@ -11,7 +11,7 @@ import { valuesOfControls } from './typed-controls.js'
 import { keysWords } from './words.js'
 
 /** Whose limits they are. */
-interface Limited {
+export interface Limited {
   name: string
   /** Below the title. */
   about: string

@@ -37,7 +37,7 @@ export function ShownKey({ visit, made: { key, text } }: { visit: Visit; made: {
       {command !== null && (
         <details class="try-it" open>
           <summary>{shown.try}</summary>
-          <pre tabIndex={0} aria-label={shown.try}>
+          <pre class="code-block" tabIndex={0} aria-label={shown.try}>
             {command}
           </pre>
         </details>

@@ -46,6 +46,19 @@ export const SETTINGS_STYLES = css`
   .setting-list {
     padding-bottom: 8px;
   }
+  .code-block {
+    margin: 0;
+    padding: 12px 16px;
+    overflow: auto;
+    border: 1px solid var(--line);
+    border-radius: 12px;
+    background: var(--page);
+    font:
+      0.8125rem/1.5 ui-monospace,
+      monospace;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
   @media (max-width: 44rem) {
     .setting-row {
       padding: 12px 16px;
