@@ -64,6 +64,7 @@ describe('agents, faults, plugins and what else a command does, in a browser', (
 
       await open('/agents')
       await look(`agents-${mark}`)
+      await page.locator('details:has(a[href*="/keys/new?"]) > summary').click()
       await page.locator('a[href*="/keys/new?"]').first().click()
       await page.locator('#name').waitFor()
       await look(`agents-key-${mark}`)

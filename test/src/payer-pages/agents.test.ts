@@ -139,7 +139,8 @@ for (const engine of ENGINES) {
         const sent = await statementsDuring(paylink, async () => {
           expect((await work()).headers.get('set-cookie')).to.equal(null)
         })
-        return sent.filter((sql) => !sql.includes('access_lines'))
+        // The log of requests is written meanwhile, in a transaction of its own.
+        return sent.filter((sql) => !sql.includes('access_lines') && !/^(begin|savepoint|release|commit)\b/i.test(sql))
       }
       for (const name of NAMES) {
         const link = links.test[name]

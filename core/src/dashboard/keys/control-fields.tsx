@@ -13,10 +13,12 @@ interface Parts {
   form: FormView
   /** Of both amounts. */
   currency: string
+  /** A key also works at `/v1`, which cannot ask. */
+  isOfKey?: boolean
 }
 
 /** Limits of money, and what a person approves each time. */
-export function ControlFields({ visit: { locale }, form, currency }: Parts): VNode {
+export function ControlFields({ visit: { locale }, form, currency, isOfKey = false }: Parts): VNode {
   const { limits: words, new: shared } = keysWords(locale)
   const { values } = form
   return (
@@ -39,7 +41,10 @@ export function ControlFields({ visit: { locale }, form, currency }: Parts): VNo
       </div>
       <fieldset class="choices">
         <legend>{words.ask}</legend>
-        <p class="muted small">{words.askHint}</p>
+        <p class="muted small">
+          {words.askHint}
+          {isOfKey && ` ${words.askByKeyHint}`}
+        </p>
         <div class="scope-boxes">
           {APPROVABLE_OPERATIONS.map((operation) => (
             <CheckBox

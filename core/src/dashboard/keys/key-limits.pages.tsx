@@ -45,5 +45,12 @@ function limitedBy({ locale }: Visit, key: ListedKey): Limited {
   const words = keysWords(locale)
   const { id, name, controls } = key
   const about = words.limits.about(keyMark(key))
-  return { name, about, controls, path: `${KEYS}/${id}/limits`, back: { path: KEYS, label: words.title } }
+  return {
+    name,
+    about,
+    controls,
+    isOfKey: true,
+    path: `${KEYS}/${id}/limits`,
+    back: { path: KEYS, label: words.title },
+  }
 }

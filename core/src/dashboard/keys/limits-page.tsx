@@ -16,6 +16,7 @@ export interface Limited {
   /** Below the title. */
   about: string
   controls: Controls | null
+  isOfKey?: boolean
   /** Below the base: where the form is sent. */
   path: string
   /** Below the base: where one came from. */
@@ -25,7 +26,7 @@ export interface Limited {
 /** The form that changes limits; with what was typed, where that was refused or kept. */
 export function limitsPage(
   { base, locale, csrfToken, formKey, fields }: Visit,
-  { name, about, controls, path, back }: Limited,
+  { name, about, controls, isOfKey = false, path, back }: Limited,
   faults: readonly FormFault[] = [],
 ): FramedPage {
   const { limits: words, new: shared } = keysWords(locale)
@@ -38,7 +39,12 @@ export function limitsPage(
       <div class="card">
         <PostForm action={base + path} csrfToken={csrfToken} formKey={formKey}>
           <div class="stack">
-            <ControlFields visit={{ locale }} form={form} currency={controls?.currency ?? DEFAULT_CURRENCY} />
+            <ControlFields
+              visit={{ locale }}
+              form={form}
+              currency={controls?.currency ?? DEFAULT_CURRENCY}
+              isOfKey={isOfKey}
+            />
             <div class="row">
               <SubmitButton kind="first" busy={words.busy}>
                 {words.save}

@@ -93,7 +93,7 @@ function ControlsPart({ visit, form }: { visit: Visit; form: FormView }): VNode 
   const isOpen = names.some((name) => (form.values[name] ?? '') !== '')
   return (
     <Fold name={words.fold} value={isOpen ? '' : words.none} isOpen={isOpen}>
-      <ControlFields visit={visit} form={form} currency={DEFAULT_CURRENCY} />
+      <ControlFields visit={visit} form={form} currency={DEFAULT_CURRENCY} isOfKey />
     </Fold>
   )
 }
