@@ -80,19 +80,19 @@ export function toPaymentPageView(
 ): PaymentPageView {
   const { link, account } = facts
   return {
-    ...at,
     livemode: link.livemode,
     merchant: { name: account.name, ...account.brand },
     title: link.title,
     description: link.description,
     amountCentavos: link.amountCentavos,
     currency: link.currency,
-    ...linkLines(link),
     expiresAt: link.expiresAt,
     checkoutEndsAt: checkoutEndsAt(link),
     isInvoiceable: link.invoiceable,
     mailsReceipt: facts.mailsReceipt,
     state: stateOf(facts, registry, at),
+    ...linkLines(link),
+    ...at,
   }
 }
 

@@ -135,7 +135,8 @@ const RECEIVED = { payment: 1, cancellation: -1, refund: 0, fee: 0 }
 function toChange({ kind, provider, currency, grossCentavos, feeCentavos, feesTold }: Movement): Counted {
   const isRefund = kind === 'refund'
   return {
-    ...{ provider, currency },
+    provider,
+    currency,
     received_centavos: isRefund ? 0 : grossCentavos,
     received_count: RECEIVED[kind],
     refunded_centavos: isRefund ? -grossCentavos : 0,
