@@ -1,14 +1,14 @@
-import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { type AccessLine, isAuthenticated } from './access-line.js'
 import type { AccessLines } from './access-lines.repository.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
+import { WriteBehind } from '../work/write-behind.js'
 import { TokenBucket } from './token-bucket.js'
 
 const MAX_BUFFERED = 5000
 const MAX_PER_STATEMENT = 500
-const MAX_DRAIN_MS = SECOND_MS
 
 /**
  * One line per request: in the log at once, in the database within about a second. Neither blocks nor fails a request:
@@ -24,54 +24,37 @@ export class AccessLog implements PeriodicTask {
   /** During an outage every request fails the same way. */
   private readonly unavailable = new TokenBucket(1, 1)
 
-  private buffer: AccessLine[] = []
+  private readonly buffer: WriteBehind<AccessLine>
   private unlogged = 0
   private unstored = 0
   private lastReportMs = 0
-  private isFailing = false
-  private storing: Promise<void> | null = null
 
   constructor(
-    private readonly lines: AccessLines,
+    lines: AccessLines,
     private readonly clock: Clock,
-    private readonly timer: Timer,
+    timer: Timer,
     private readonly log: Log,
-  ) {}
+  ) {
+    const store = (batch: readonly AccessLine[]): Promise<void> => lines.insert(batch)
+    this.buffer = new WriteBehind({ what: 'access lines', maxPerBatch: MAX_PER_STATEMENT, store, timer, log })
+  }
 
   note(line: AccessLine): void {
     const nowMs = this.clock.now().getTime()
     this.logLine(line, nowMs)
     const bucket = isAuthenticated(line) ? this.authenticated : this.anonymous
-    if (this.buffer.length < MAX_BUFFERED && bucket.take(nowMs)) this.buffer.push(line)
+    if (this.buffer.length < MAX_BUFFERED && bucket.take(nowMs)) this.buffer.add(line)
     else this.unstored++
   }
 
-  /** Stores the buffered lines. */
+  /** Stores the lines noted so far. */
   run(): Promise<void> {
-    this.storing ??= this.store().finally(() => (this.storing = null))
-    return this.storing
-  }
-
-  /** At shutdown: stores the remaining lines, unless the database takes too long. */
-  async drain(): Promise<void> {
-    await Promise.race([this.run(), this.timer.sleep(MAX_DRAIN_MS)])
-  }
-
-  private async store(): Promise<void> {
     this.logDropped()
-    while (this.buffer.length > 0) {
-      const batch = this.buffer.slice(0, MAX_PER_STATEMENT)
-      try {
-        await this.lines.insert(batch)
-      } catch (error) {
-        if (!this.isFailing) this.log.warn({ err: error }, 'access lines cannot be stored; keeping them in memory')
-        this.isFailing = true
-        return
-      }
-      if (this.isFailing) this.log.info({}, 'access lines can be stored again')
-      this.isFailing = false
-      this.buffer = this.buffer.slice(batch.length)
-    }
+    return this.buffer.run()
+  }
+
+  drain(): Promise<void> {
+    return this.buffer.drain()
   }
 
   private logLine({ id, ...rest }: AccessLine, nowMs: number): void {

@@ -105,13 +105,13 @@ export class AuditLog {
         seq: ++seq,
         at,
         account_id: accountId,
-        ...toAuditActor(principal),
         action,
         target,
         details: JSON.stringify(details),
+        ...toAuditActor(principal),
       }
       hash = this.hashOf(ENTRY, hash, row)
-      return { ...row, hash }
+      return Object.assign(row, { hash })
     })
     // A head that was tampered with stays unsigned, so that `verify` keeps reporting it.
     const signature = (await this.isTrusted(tx, head)) ? this.signatureOf(seq, hash) : ''

@@ -6,6 +6,7 @@ import { modeOf } from '../kernel/mode.js'
 import type { AccountPrincipal, Principal } from '../kernel/principal.js'
 import type { Timer } from '../kernel/timer.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
+import { WriteBehind } from '../work/write-behind.js'
 
 /** A tool call that was answered. */
 export interface ToolCall {
@@ -25,8 +26,7 @@ interface Entry {
   at: string
 }
 
-const MAX_PER_TRANSACTION = 200
-const MAX_DRAIN_MS = SECOND_MS
+const MAX_PER_TRANSACTION = 500
 
 /**
  * Writes every tool call to the audit log within about a second, so that calls do not queue for the head of the log.
@@ -36,46 +36,36 @@ export class CallLog implements PeriodicTask {
   readonly name = 'store-tool-calls'
   readonly everyMs = SECOND_MS
 
-  private entries: Entry[] = []
-  private storing: Promise<void> | null = null
-  private isFailing = false
+  private readonly entries: WriteBehind<Entry>
 
   constructor(
-    private readonly auditLog: AuditLog,
-    private readonly unitOfWork: UnitOfWork,
+    auditLog: AuditLog,
+    unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    private readonly timer: Timer,
-    private readonly log: Log,
-  ) {}
+    timer: Timer,
+    log: Log,
+  ) {
+    const store = (batch: readonly Entry[]): Promise<void> => unitOfWork.run((tx) => auditLog.appendAll(tx, batch))
+    this.entries = new WriteBehind({
+      what: 'audit entries of tool calls',
+      maxPerBatch: MAX_PER_TRANSACTION,
+      store,
+      timer,
+      log,
+    })
+  }
 
   note({ principal, tool, client, argumentsHash, outcome }: ToolCall): void {
     const details = { mode: modeOf(principal.livemode), client, argumentsHash, outcome }
     const act = { accountId: principal.accountId, action: 'tool.called', target: tool, details }
-    this.entries.push({ principal, act, at: iso(this.clock.now()) })
+    this.entries.add({ principal, act, at: iso(this.clock.now()) })
   }
 
   run(): Promise<void> {
-    this.storing ??= this.store().finally(() => (this.storing = null))
-    return this.storing
+    return this.entries.run()
   }
 
-  /** At shutdown: stores the remaining calls, unless the database takes too long. */
-  async drain(): Promise<void> {
-    await Promise.race([this.run(), this.timer.sleep(MAX_DRAIN_MS)])
-  }
-
-  private async store(): Promise<void> {
-    while (this.entries.length > 0) {
-      const batch = this.entries.slice(0, MAX_PER_TRANSACTION)
-      try {
-        await this.unitOfWork.run((tx) => this.auditLog.appendAll(tx, batch))
-      } catch (error) {
-        if (!this.isFailing) this.log.warn({ err: error }, 'tool calls cannot be audited; keeping them in memory')
-        this.isFailing = true
-        return
-      }
-      this.isFailing = false
-      this.entries = this.entries.slice(batch.length)
-    }
+  drain(): Promise<void> {
+    return this.entries.drain()
   }
 }
