@@ -12,7 +12,7 @@ import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
 import { RunOperation } from '../http/run-operation.js'
 import { CallLog } from '../mcp/call-log.js'
-import { MCP_ROUTER, mcpModule } from '../mcp/mcp.module.js'
+import { MCP_ROUTES, mcpModule } from '../mcp/mcp.module.js'
 import { createLimitedServer, type LimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
@@ -116,7 +116,7 @@ async function appOf(composition: Composition): Promise<Express> {
     accessLog: container.get(AccessLog),
     baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
-    tools: valueOf(container, MCP_ROUTER),
+    tools: valueOf(container, MCP_ROUTES),
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),

@@ -1,4 +1,4 @@
-import express, { type Express, type Router } from 'express'
+import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { AccessLog } from '../access-log/access-log.js'
 import type { AuthenticateKey } from '../accounts/authenticate-key.js'
 import type { Clock } from '../kernel/clock.js'
@@ -27,8 +27,8 @@ interface AppParts {
   baseUrl: string
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]
-  /** Tools of agents: before the routes of the contract, each of which would be tried for every call. */
-  tools: Router
+  /** Tools of agents, by path: before the routes of the contract, each of which would be tried for every call. */
+  tools: ReadonlyMap<string, RequestHandler>
   /** Routes outside the contract. */
   routers: readonly Router[]
 }
@@ -47,7 +47,7 @@ export function buildApp(parts: AppParts): Express {
   app.use(requestContext(parts))
   app.use('/v1', authenticate(parts.authenticateKey, parts.limiter, answerError))
   app.use(rejectMalformedUrl)
-  app.use('/mcp', parts.tools)
+  for (const [path, handler] of parts.tools) app.route(path).all(handler)
   app.use('/v1', jsonBody())
   RegisterRoutes(app)
   app.use(methodNotAllowed(parts.contract.document))

@@ -92,7 +92,10 @@ export class AgentServers {
     const [info, capabilities] = [server.getClientVersion(), server.getClientCapabilities()]
     const client = clientName(info ? `${info.name} ${info.version}` : known)
     const outcome = await this.callTool.run({ principal, client, tool, arguments: given })
-    if ('result' in outcome) return outcome.result
+    if ('result' in outcome) {
+      const { structuredJson: _, ...result } = outcome.result
+      return result
+    }
     const { approval } = outcome
     // A client that has opened the page and returns before the decision is told how to go on.
     if (hasAnswered || capabilities?.elicitation?.url === undefined) return approvalRequired(approval, this.baseUrl)

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, clientName } from './caller.js'
 import type { CallTool } from './call-tool.js'
-import { readDirectCall } from './direct-call.js'
+import { type DirectCall, readDirectCall } from './direct-call.js'
 import type { ServerIdentity } from './server-identity.js'
+import type { ToolResult } from './tool-result.js'
 import type { Tools } from './tools.js'
 
 /** Answers plain tool calls as the SDK does, at a fraction of its cost. */
@@ -31,8 +32,14 @@ export class AnswerDirectly {
     const client = clientName(call.client ? `${call.client.name} ${call.client.version}` : known)
     const outcome = await this.callTool.run({ principal, client, tool, arguments: call.arguments })
     if (!('result' in outcome)) return null
-    const { result } = outcome
-    const answered = call.isStateless ? { _meta: this.meta, resultType: 'complete', ...result } : result
-    return JSON.stringify({ jsonrpc: '2.0', id: call.id, result: answered })
+    return this.toJson(call, outcome.result)
+  }
+
+  private toJson({ id, isStateless }: DirectCall, { structuredJson, ...result }: ToolResult): string {
+    const answered = isStateless ? { _meta: this.meta, resultType: 'complete', ...result } : result
+    if (structuredJson === undefined) return JSON.stringify({ jsonrpc: '2.0', id, result: answered })
+    const { structuredContent: _, ...others } = answered
+    const answer = JSON.stringify({ jsonrpc: '2.0', id, result: others })
+    return `${answer.slice(0, -'}}'.length)},"structuredContent":${structuredJson}}}`
   }
 }

@@ -15,7 +15,7 @@ export function approvalRequired(approval: Approval, baseUrl: BaseUrl): CallTool
   const text = `Not executed: a person must approve this call. Ask them to open ${url} and decide by ${expiresAt}. Then repeat exactly this call with the same idempotencyKey. Do not try another way.`
   return {
     isError: true,
-    content: [{ type: 'text', text: `${text}\n${fenced(structured)}` }],
+    content: [{ type: 'text', text: `${text}\n${fenced(JSON.stringify(structured))}` }],
     structuredContent: structured,
   }
 }

@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { isApprovable } from '../accounts/controls.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import { toProblem } from '../http/error-handler.js'
@@ -14,7 +13,7 @@ import type { Clock } from '../kernel/clock.js'
 import type { CallLog } from './call-log.js'
 import { referenceUri } from './file-uris.js'
 import { IDEMPOTENCY_KEY, type Tool } from './tool.js'
-import { fileResult, problemResult, resultOf } from './tool-result.js'
+import { fileResult, problemResult, resultOf, type ToolResult } from './tool-result.js'
 
 /** A call as it arrived. */
 export interface Call {
@@ -26,7 +25,7 @@ export interface Call {
 }
 
 /** What came of a call: a result for the agent, or an approval that a person has not given. */
-export type CallOutcome = { result: CallToolResult } | { approval: Approval }
+export type CallOutcome = { result: ToolResult } | { approval: Approval }
 
 /** Runs the operation of a tool for an agent, as `/v1` does for a program with the same key (R17, I51). */
 export class CallTool {
@@ -85,7 +84,7 @@ export class CallTool {
     { principal, tool, arguments: given }: Call,
     input: OperationInput,
     isApproved: boolean,
-  ): Promise<CallToolResult> {
+  ): Promise<ToolResult> {
     const { name } = tool.listed
     const acting = isApproved ? withoutAsking(principal) : principal
     const { body } = await this.operations.run(name, input, acting)

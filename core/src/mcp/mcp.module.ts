@@ -18,14 +18,14 @@ import { AuthenticateCaller } from './edge/authenticate-caller.js'
 import { CallLog } from './call-log.js'
 import { CallTool } from './call-tool.js'
 import type { Endpoint } from './endpoint.js'
-import { mcpRoute } from './mcp.route.js'
+import { mcpRoutes } from './mcp.route.js'
 import { ReadFile } from './read-file.js'
 import type { ServerIdentity } from './server-identity.js'
 import { Tools } from './tools.js'
 
 /** Opens what answers MCP requests. */
 export const OPEN_ENDPOINT = key<() => Promise<Endpoint>>('MCP endpoint')
-export const MCP_ROUTER = key<ReturnType<typeof mcpRoute>>('MCP router')
+export const MCP_ROUTES = key<ReturnType<typeof mcpRoutes>>('MCP routes')
 
 const IDENTITY = key<ServerIdentity>('MCP server identity')
 
@@ -57,9 +57,9 @@ export const mcpModule = new ContainerModule(({ bind }) => {
   )
   provideFrom(
     bind,
-    MCP_ROUTER,
+    MCP_ROUTES,
     [AuthenticateCaller, AnswerDirectly, CallTool, Tools, ProtectedResources, OPEN_ENDPOINT, BASE_URL],
     (authenticate, answerDirectly, callTool, tools, resources, openEndpoint, baseUrl) =>
-      mcpRoute({ authenticate, answerDirectly, callTool, tools, resources, openEndpoint, baseUrl }),
+      mcpRoutes({ authenticate, answerDirectly, callTool, tools, resources, openEndpoint, baseUrl }),
   )
 })

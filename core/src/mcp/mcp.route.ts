@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { InsufficientScopeProblem } from '../contract/served-operation.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { AnswerDirectly } from './answer-directly.js'
@@ -9,7 +9,7 @@ import { checkOrigin } from './edge/check-origin.js'
 import { authInfoOf, type Endpoint } from './endpoint.js'
 import { readFileUri } from './file-uris.js'
 import { BadMessageError, readMessage } from './edge/read-message.js'
-import type { ProtectedResources } from '../oauth/protected-resources.js'
+import { mcpPath, type ProtectedResources } from '../oauth/protected-resources.js'
 import type { Tools } from './tools.js'
 import { sendWebResponse, toWebRequest } from './edge/web-message.js'
 
@@ -24,15 +24,11 @@ interface RouteParts {
   baseUrl: BaseUrl
 }
 
-/** The resource servers of both modes, below `/mcp`: `/mcp` and `/mcp/test`. */
-export function mcpRoute(parts: RouteParts): Router {
+/** The resource servers of both modes, by path. */
+export function mcpRoutes(parts: RouteParts): ReadonlyMap<string, RequestHandler> {
   let opening: Promise<Endpoint> | undefined
   const endpoint = (): Promise<Endpoint> => (opening ??= parts.openEndpoint())
-  const router = express.Router()
-  for (const livemode of [true, false]) {
-    router.all(livemode ? '/' : '/test', serve({ ...parts, livemode, endpoint }))
-  }
-  return router
+  return new Map([true, false].map((livemode) => [mcpPath(livemode), serve({ ...parts, livemode, endpoint })]))
 }
 
 function serve({
@@ -45,9 +41,11 @@ function serve({
   resources,
   baseUrl,
 }: Omit<RouteParts, 'openEndpoint'> & { livemode: boolean; endpoint: () => Promise<Endpoint> }): RequestHandler {
+  const { origin, host, hostname } = new URL(baseUrl)
+  const own = { origin, host, hostname }
   return async (request, response) => {
     response.setHeader('Cache-Control', 'no-store')
-    checkOrigin(request, baseUrl)
+    checkOrigin(request, own)
     const caller = await authenticate.run(request, response, livemode)
     try {
       const message = request.method === 'POST' ? await readMessage(request, response) : undefined

@@ -8,10 +8,10 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
  * Keeps web pages of others from sending requests by a browser, also by DNS rebinding, as MCP requires. Programs send no
  * `Origin`.
  *
+ * @param own the address of this installation
  * @throws Problem `forbidden`
  */
-export function checkOrigin(request: Request, baseUrl: string): void {
-  const own = new URL(baseUrl)
+export function checkOrigin(request: Request, own: Pick<URL, 'origin' | 'host' | 'hostname'>): void {
   const { origin } = request.headers
   if (origin !== undefined && origin !== own.origin) {
     throw new Problem('forbidden', { detail: 'Web pages of other sites may not call this address.' })

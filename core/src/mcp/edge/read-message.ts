@@ -33,7 +33,8 @@ export async function readMessage(request: Request, response: Response): Promise
   const message = parse(request.body as Buffer | undefined)
   if (Array.isArray(message)) throw new BadMessageError(-32600, 'Send one message, not a batch.')
   if (typeof message !== 'object' || message === null) throw new BadMessageError(-32600, 'Send one JSON-RPC message.')
-  if (isTooDeep(message)) throw new BadMessageError(-32600, `A message may be nested ${MAX_DEPTH} levels deep.`)
+  if (isDeeper(message, MAX_DEPTH))
+    throw new BadMessageError(-32600, `A message may be nested ${MAX_DEPTH} levels deep.`)
   return message
 }
 
@@ -45,14 +46,10 @@ function parse(bytes: Buffer | undefined): unknown {
   }
 }
 
-/** So that whatever walks the message afterwards may recurse. */
-function isTooDeep(message: object): boolean {
-  let level: object[] = [message]
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true
-    level = level.flatMap((value) =>
-      Object.values(value).filter((held): held is object => typeof held === 'object' && held !== null),
-    )
-  }
-  return false
+/** What walks the message afterwards may recurse, as this does no deeper than `levels`. */
+function isDeeper(value: object, levels: number): boolean {
+  if (levels === 0) return true
+  return Object.values(value).some(
+    (held: unknown) => typeof held === 'object' && held !== null && isDeeper(held, levels - 1),
+  )
 }
