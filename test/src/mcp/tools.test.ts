@@ -147,15 +147,20 @@ for (const engine of ENGINES) {
         ['list', () => paylink.get('/v1/payments'), () => call('list_payments', {})],
         [
           'create',
-          () => paylink.post('/v1/payment_links', linkBody(), { idempotencyKey: 'by-rest' }),
-          () => call('create_payment_link', { idempotencyKey: 'by-tool', ...linkBody() }),
+          () => paylink.post('/v1/payment_links', linkBody(), { idempotencyKey: crypto.randomUUID() }),
+          () => call('create_payment_link', { idempotencyKey: crypto.randomUUID(), ...linkBody() }),
         ],
       ]
+      // Work in the background sends statements now and then.
+      const fewest = async (work: () => Promise<unknown>): Promise<number> => {
+        const counts: number[] = []
+        for (let i = 0; i < 5; i++) counts.push((await statementsDuring(paylink, work)).length)
+        return Math.min(...counts)
+      }
       for (const [what, rest, tool] of pairs) {
-        const byRest = await statementsDuring(paylink, rest)
-        const byTool = await statementsDuring(paylink, tool)
-        expect(byRest, what).to.have.length.above(0)
-        expect(byTool, what).to.have.lengthOf(byRest.length)
+        const byRest = await fewest(rest)
+        expect(byRest, what).to.be.above(0)
+        expect(await fewest(tool), what).to.equal(byRest)
       }
     })
 
