@@ -22,7 +22,7 @@ const created = {
   url: `${BASE_URL}/p/${SLUG}`,
   amountCentavos: 49_000,
   currency: 'MXN',
-  expiresAt: '2026-12-15T00:00:00.000Z',
+  expiresAt: '2100-01-01T00:00:00.000Z',
   metadata,
 }
 
@@ -123,7 +123,8 @@ export const REQUESTS = {
     description: 'Dos tazas de barro negro, con envío.',
     items,
     ...customer,
-    expiresAt: '2026-12-14T18:00:00-06:00',
+    // Far off: a request copied from the contract must not be refused because its day has passed.
+    expiresAt: '2099-12-31T18:00:00-06:00',
     metadata,
   },
   update_payment_link: { description: 'Se entrega el viernes por la tarde.', customerName: null },
