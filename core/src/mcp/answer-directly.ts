@@ -9,14 +9,14 @@ import type { Tools } from './tools.js'
 /** Answers plain tool calls as the SDK does, at a fraction of its cost. */
 export class AnswerDirectly {
   /** What every result of the stateless revision carries. */
-  private readonly meta: object
+  private readonly stateless: object
 
   constructor(
     private readonly tools: Tools,
     private readonly callTool: CallTool,
     identity: ServerIdentity,
   ) {
-    this.meta = { 'io.modelcontextprotocol/serverInfo': identity }
+    this.stateless = { _meta: { 'io.modelcontextprotocol/serverInfo': identity }, resultType: 'complete' }
   }
 
   /** The JSON of the answer; null: the SDK answers. */
@@ -36,10 +36,9 @@ export class AnswerDirectly {
   }
 
   private toJson({ id, isStateless }: DirectCall, { structuredJson, ...result }: ToolResult): string {
-    const answered = isStateless ? { _meta: this.meta, resultType: 'complete', ...result } : result
-    if (structuredJson === undefined) return JSON.stringify({ jsonrpc: '2.0', id, result: answered })
-    const { structuredContent: _, ...others } = answered
-    const answer = JSON.stringify({ jsonrpc: '2.0', id, result: others })
-    return `${answer.slice(0, -'}}'.length)},"structuredContent":${structuredJson}}}`
+    const shared = isStateless ? this.stateless : {}
+    if (structuredJson === undefined) return JSON.stringify({ jsonrpc: '2.0', id, result: { ...shared, ...result } })
+    const others = JSON.stringify({ jsonrpc: '2.0', id, result: { ...shared, content: result.content } })
+    return `${others.slice(0, -'}}'.length)},"structuredContent":${structuredJson}}}`
   }
 }
