@@ -3,6 +3,7 @@ const ROOMS = [
   'kernel',
   'contract',
   'database',
+  'quarantine',
   'work',
   'access-log',
   'secrets',
@@ -24,6 +25,7 @@ const ROOMS = [
   'checkout',
   'reconciliation',
   'doctor',
+  'backup',
   'web',
   'identity',
   'invoicing',
@@ -142,7 +144,7 @@ module.exports = {
     {
       name: 'knex-only-where-rows-are',
       severity: 'error',
-      from: { path: '^core/src/', pathNot: ['[.]repository[.]ts$', room(['database', 'work'])] },
+      from: { path: '^core/src/', pathNot: ['[.]repository[.]ts$', room(['database', 'work', 'backup'])] },
       to: { path: npm(['knex']) },
     },
     {

@@ -1,2 +1,3 @@
 export { readKeylessSettings, readSettings, SettingsError, type KeylessSettings, type Settings } from './settings.js'
+export { isDatabaseUrl } from './schema.js'
 export { isMailbox, parseSender, type Sender } from './mail.js'

@@ -23,6 +23,9 @@ export const databaseUrl = z
   .string()
   .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
 
+/** Is it the address of a database that `databaseUrl` could be set to? */
+export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(text).success
+
 const secretKey = z
   .string()
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')

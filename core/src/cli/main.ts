@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
+import { backupCommand, restoreCommand } from './backup.js'
 import { connectionsCommand } from './connections.js'
 import { describeError } from '../diagnosis/describe-error.js'
 import { doctorCommand } from './doctor.js'
@@ -52,6 +53,8 @@ export function paylinkCommand(): Command {
     pluginsCommand(),
     sandboxCommand(),
     doctorCommand(),
+    backupCommand(),
+    restoreCommand(),
     openapiCommand(),
   ]) {
     program.addCommand(command)

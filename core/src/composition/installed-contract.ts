@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { KeylessSettings } from '@paylink/config'
 import { Connections } from '../connections/connections.repository.js'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
+import { sqlitePathOf } from '../database/sqlite-path.js'
 import { Generation } from '../database/generation.js'
 import { type Contract, loadContract } from '../contract/contract.js'
 import { discover } from '../plugin-host/discover.js'
@@ -25,7 +26,7 @@ export async function installedContract(settings: KeylessSettings): Promise<Cont
 }
 
 async function providersOf(registry: Plugins, { databaseUrl }: KeylessSettings) {
-  const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
+  const file = sqlitePathOf(databaseUrl)
   // Connecting would create the file.
   if (file !== null && !existsSync(file)) return installedProviders(registry)
   const database = connect(databaseUrl, COMMAND_LIMITS, { readOnly: true })

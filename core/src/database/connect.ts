@@ -6,6 +6,7 @@ import type { QueryLimits } from './deadline-client.js'
 import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
+import { sqlitePathOf } from './sqlite-path.js'
 
 /** `acquireMs`: time to get a connection from the pool, connecting included. */
 export interface DatabaseLimits extends QueryLimits {
@@ -45,9 +46,8 @@ export function connect(
   { readOnly = false }: { readOnly?: boolean } = {},
 ): DatabaseConnection {
   const outages = new OutageWatch()
-  return url.startsWith('sqlite:')
-    ? connectSqlite(url.slice('sqlite:'.length), outages, readOnly)
-    : connectPostgres(url, limits, outages, readOnly)
+  const path = sqlitePathOf(url)
+  return path === null ? connectPostgres(url, limits, outages, readOnly) : connectSqlite(path, outages, readOnly)
 }
 
 /** For connections outside the pool: the listener and the graphile-worker schedule. */

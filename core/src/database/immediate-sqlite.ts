@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module'
 import BetterSqlite3, { type DialectQuery, type DialectTransaction } from 'knex/lib/dialects/better-sqlite3/index.js'
 import { outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 import { prepare } from './prepared.js'
-
-const require = createRequire(import.meta.url)
-const NODE_MAJOR = Number(process.versions.node.split('.')[0])
+import { sqliteDriver } from './sqlite-driver.js'
 
 /**
  * SQLite that takes the write lock when a transaction begins, and caches prepared statements.
@@ -14,9 +11,8 @@ const NODE_MAJOR = Number(process.versions.node.split('.')[0])
  * in between, whatever the busy timeout.
  */
 export class ImmediateSqlite extends BetterSqlite3 {
-  /** Version 12 of the driver aborts the process on Node 24; version 13 does not run on Node 20. */
   override _driver(): unknown {
-    return require(NODE_MAJOR >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3') as unknown
+    return sqliteDriver()
   }
 
   override transaction(...args: unknown[]): DialectTransaction {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.js'
+import type { Engine } from './engine.js'
 import type { Migration } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 import { SchemaMismatchError } from './schema-mismatch.js'
@@ -92,14 +93,31 @@ export class Migrator {
         await tx.raw('set local lock_timeout = 0')
         await tx.raw('select pg_advisory_xact_lock(?)', [LOCK])
       }
-      await tx.raw(
-        `create table if not exists ${TABLE} (name text primary key, applied_at ${
-          this.database.engine === 'postgres'
-            ? 'timestamptz(3) not null default now()'
-            : "text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
-        })`,
-      )
+      await tx.raw(createTable(this.database.engine))
       return step(tx)
     })
   }
 }
+
+/**
+ * Makes the schema of another moment in an empty database: that after these steps.
+ *
+ * @throws SchemaMismatchError this version does not know one of them
+ */
+export async function createSchema(tx: Knex.Transaction, engine: Engine, names: readonly string[]): Promise<void> {
+  const steps = MIGRATIONS.filter(({ name }) => names.includes(name))
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) throw new SchemaMismatchError([], unknown)
+  await tx.raw(createTable(engine))
+  for (const step of steps) {
+    await step.up(tx, engine)
+    await tx(TABLE).insert({ name: step.name })
+  }
+}
+
+const createTable = (engine: Engine): string =>
+  `create table if not exists ${TABLE} (name text primary key, applied_at ${
+    engine === 'postgres'
+      ? 'timestamptz(3) not null default now()'
+      : "text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
+  })`

@@ -22,7 +22,8 @@ export class UnsealError extends Error {
 export class Sealer {
   private readonly key: Uint8Array
   private readonly derivationKey: Uint8Array
-  private readonly keyId: string
+  /** Names the secret key. It tells nothing about it. */
+  readonly keyId: string
 
   /** `secretKey`: 32 bytes. */
   constructor(secretKey: Uint8Array) {

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../kernel/clock.js'
 import type { Check } from '../check.js'
 import { describedInLine } from '../describe-error.js'
 import { DOCTOR, type Finding, hidden, kind } from '../finding.js'
-import { sqlitePath } from './sqlite-path.js'
+import { sqlitePathOf } from '../../database/sqlite-path.js'
 
 /** Short: the doctor runs when things are broken. */
 export const DOCTOR_LIMITS: DatabaseLimits = {
@@ -110,7 +110,7 @@ export const databaseCheck = (settings: Settings, { inServer }: { inServer: bool
 })
 
 async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Finding> {
-  const path = sqlitePath(settings)
+  const path = sqlitePathOf(settings.databaseUrl)
   const fault = path === null ? undefined : fileFault(path)
   if (fault) return fault
   const { connect } = await import('../../database/connect.js')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { readableByOthers, sqliteFiles } from '../../database/private-files.js'
 import type { Check } from '../check.js'
 import { DOCTOR, hidden, kind, NO_FACTS } from '../finding.js'
-import { sqlitePath } from './sqlite-path.js'
+import { sqlitePathOf } from '../../database/sqlite-path.js'
 
 const MB = 1024 * 1024
 const MIN_FREE_MB = 200
@@ -39,7 +39,7 @@ export const filesCheck = (settings: Settings): Check => ({
   name: 'files',
   subject: { 'es-MX': 'los archivos del servidor', en: 'the files of the server' },
   look: async () => {
-    const path = sqlitePath(settings)
+    const path = sqlitePathOf(settings.databaseUrl)
     const secrets = ['secret.key', 'paylink.yaml'].map((name) => join(settings.dataDir, name))
     const files = readableByOthers([...secrets, ...(path === null ? [] : sqliteFiles(path))])
     return [files.length > 0 ? isReadable('files', hidden({ files })) : isPrivate('files', NO_FACTS)]
@@ -81,7 +81,7 @@ export const diskCheck = (settings: Settings): Check => ({
   name: 'disk',
   subject: { 'es-MX': 'el disco del servidor', en: 'the disk of the server' },
   look: async () => {
-    const places = [settings.dataDir, dirname(sqlitePath(settings) ?? join(settings.dataDir, 'x'))]
+    const places = [settings.dataDir, dirname(sqlitePathOf(settings.databaseUrl) ?? join(settings.dataDir, 'x'))]
     const present = [...new Set(places)].filter((place) => existsSync(place))
     const free = await Promise.all(present.map(freeAt))
     const [least] = free.sort((a, b) => a.mb - b.mb)

@@ -1,0 +1,32 @@
+import type { Knex } from 'knex'
+import type { Snapshot, TableShape } from './snapshot.js'
+
+/** Takes rows in, in any order of tables: foreign keys, indexes and triggers come afterwards. */
+export interface CopyTarget {
+  readonly tables: readonly TableShape[]
+  load(table: TableShape, lines: readonly string[]): Promise<void>
+}
+
+/** A database that has all of its rows, before it is kept. */
+export interface FilledDatabase {
+  on: Knex
+  snapshot: Snapshot
+  /** What the engine finds wrong with it. */
+  findDamage(): string[]
+}
+
+/** How to fill a new database. If any step throws, nothing of it is kept. */
+export interface Filling {
+  /** The schema of the rows: the migrations that it consists of. */
+  migrations: readonly string[]
+  load(target: CopyTarget): Promise<void>
+  finish(filled: FilledDatabase): Promise<void>
+}
+
+/** A database must be empty to be filled. */
+export class NotEmptyError extends Error {
+  constructor(place: string) {
+    super(`${place} is not empty. Nothing was changed. Choose an empty database, or move this one away first.`)
+    this.name = 'NotEmptyError'
+  }
+}

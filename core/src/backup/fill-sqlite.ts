@@ -1,0 +1,111 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { COMMAND_LIMITS, connect } from '../database/connect.js'
+import { createSchema } from '../database/migrator.js'
+import { sqliteFiles } from '../database/private-files.js'
+import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
+import { type CopyTarget, type Filling, NotEmptyError } from './fill-database.js'
+import { fromLine } from './row-line.js'
+import type { TableShape } from './snapshot.js'
+import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
+
+/** Made under another name; it has its own only once it is complete and durable. */
+export const draftOf = (path: string): string => `${path}.partial`
+
+/** @throws NotEmptyError there is such a file already */
+export async function fillSqlite(path: string, filling: Filling): Promise<void> {
+  if (existsSync(path)) throw new NotEmptyError(path)
+  const draft = draftOf(path)
+  removeSqlite(draft)
+  try {
+    await makeSchema(draft, filling.migrations)
+    await loadRows(draft, filling)
+    await finish(draft, filling)
+    syncFile(draft)
+    publish(draft, path)
+  } finally {
+    removeSqlite(draft)
+  }
+}
+
+export function removeSqlite(path: string): void {
+  for (const file of sqliteFiles(path)) rmSync(file, { force: true })
+}
+
+async function makeSchema(path: string, migrations: readonly string[]): Promise<void> {
+  const database = connect(`sqlite:${path}`, COMMAND_LIMITS)
+  try {
+    await database.writer.transaction((tx) => createSchema(tx, 'sqlite', migrations))
+  } finally {
+    await database.close()
+  }
+}
+
+interface SchemaPart {
+  type: 'index' | 'trigger'
+  name: string
+  sql: string
+}
+
+const PARTS = "select type, name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null"
+
+async function loadRows(path: string, filling: Filling): Promise<void> {
+  const file = openSqlite(path)
+  try {
+    // Until it is complete the file can be lost: it is made anew then.
+    file.pragma('journal_mode = OFF')
+    file.pragma('synchronous = OFF')
+    file.pragma('foreign_keys = OFF')
+    const parts = file.prepare<[], SchemaPart>(PARTS).all()
+    for (const { type, name } of parts) file.exec(`drop ${type} "${name}"`)
+    const target = new SqliteTarget(file)
+    file.exec('begin')
+    for (const { name } of target.tables) file.exec(`delete from ${name}`)
+    await filling.load(target)
+    file.exec('commit')
+    for (const { sql } of parts) file.exec(sql)
+    file.pragma('journal_mode = WAL')
+  } finally {
+    file.close()
+  }
+}
+
+class SqliteTarget implements CopyTarget {
+  readonly tables: readonly TableShape[]
+
+  constructor(private readonly file: SqliteFile) {
+    this.tables = shapesOf(file)
+  }
+
+  async load({ name, columns }: TableShape, lines: readonly string[]): Promise<void> {
+    const insert = this.file.prepare(
+      `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    )
+    for (const line of lines) insert.run(...fromLine(line))
+  }
+}
+
+async function finish(path: string, filling: Filling): Promise<void> {
+  const database = connect(`sqlite:${path}`, COMMAND_LIMITS)
+  const snapshot = SqliteSnapshot.open(path)
+  try {
+    await filling.finish({ on: database.writer, snapshot, findDamage: () => snapshot.findDamage() })
+  } finally {
+    snapshot.close()
+    await database.close()
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** Not `rename`, which would replace a file that was made meanwhile. */
+export function publish(draft: string, path: string): void {
+  linkSync(draft, path)
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import { type CellValue, toLine } from './row-line.js'
+import { BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
+
+/** The type of each column, by table and name. */
+export type ColumnTypes = Map<string, Map<string, string>>
+
+interface Connection {
+  query(query: { text: string; rowMode: 'array' }): Promise<{ rows: (CellValue | boolean)[][] }>
+}
+
+interface Client {
+  acquireConnection(): Promise<Connection>
+}
+
+/** Reads in a transaction, whose isolation decides of which moment. */
+export class PostgresSnapshot implements Snapshot {
+  private constructor(
+    private readonly connection: Connection,
+    readonly tables: readonly TableShape[],
+  ) {}
+
+  static async of(tx: Knex.Transaction): Promise<PostgresSnapshot> {
+    const connection = await (tx.client as Client).acquireConnection()
+    return new PostgresSnapshot(connection, shapesOf(await columnTypesOf(tx)))
+  }
+
+  async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
+    const selected = columns.map((column) => `"${column}"`).join(', ')
+    await this.rows(`declare copied no scroll cursor for select ${selected} from "${name}"`)
+    for (;;) {
+      const rows = await this.rows(`fetch ${BATCH_ROWS} from copied`)
+      if (rows.length === 0) break
+      yield rows.map((row) => toLine(row.map((value) => (typeof value === 'boolean' ? Number(value) : value))))
+    }
+    await this.rows('close copied')
+  }
+
+  private async rows(text: string): Promise<(CellValue | boolean)[][]> {
+    return (await this.connection.query({ text, rowMode: 'array' })).rows
+  }
+}
+
+/** Starts a transaction that sees one moment and writes nothing. */
+export async function inPostgresSnapshot<T>(database: Knex, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return database.transaction(
+    async (tx) => {
+      // Between two batches the file is written.
+      await tx.raw('set local idle_in_transaction_session_timeout = 0')
+      return work(await PostgresSnapshot.of(tx))
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )
+}
+
+const COLUMNS = `select table_name as "table", column_name as "column", format_type(a.atttypid, a.atttypmod) as type
+  from information_schema.columns c
+  join pg_attribute a on a.attrelid = format('%I.%I', c.table_schema, c.table_name)::regclass and a.attname = c.column_name
+  join information_schema.tables t using (table_schema, table_name)
+  where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`
+
+export async function columnTypesOf(on: Knex): Promise<ColumnTypes> {
+  const { rows } = await on.raw<{ rows: { table: string; column: string; type: string }[] }>(COLUMNS)
+  const tables: ColumnTypes = new Map()
+  for (const { table, column, type } of rows) {
+    tables.set(table, (tables.get(table) ?? new Map<string, string>()).set(column, type))
+  }
+  return tables
+}
+
+export const shapesOf = (types: ColumnTypes): TableShape[] =>
+  [...types].map(([name, columns]) => ({ name, columns: [...columns.keys()].sort() })).sort(byName)

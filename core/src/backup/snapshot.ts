@@ -1,0 +1,19 @@
+/** A table whose rows are copied: all columns, by name. */
+export interface TableShape {
+  name: string
+  columns: string[]
+}
+
+/** A database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  readonly tables: readonly TableShape[]
+  /** The rows of a table in batches, each row as a line. */
+  lines(table: TableShape): AsyncIterable<string[]>
+}
+
+/** The table with the migrations that were applied. */
+export const MIGRATIONS_TABLE = 'schema_migrations'
+
+export const BATCH_ROWS = 500
+
+export const byName = (left: { name: string }, right: { name: string }): number => (left.name < right.name ? -1 : 1)

@@ -1,0 +1,56 @@
+import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
+import { type CellValue, toLine } from './row-line.js'
+import { BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
+
+/** Reads a file in one transaction: with a write-ahead log, writers are not held up. */
+export class SqliteSnapshot implements Snapshot {
+  readonly tables: readonly TableShape[]
+
+  private constructor(private readonly file: SqliteFile) {
+    this.tables = shapesOf(file)
+  }
+
+  static open(path: string): SqliteSnapshot {
+    const file = openSqlite(path, { readonly: true })
+    // The transaction begins with its first statement.
+    file.exec('begin')
+    return new SqliteSnapshot(file)
+  }
+
+  async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
+    const rows = this.file.prepare<[], CellValue[]>(`select ${columns.join(', ')} from ${name}`).raw(true)
+    let batch: string[] = []
+    for (const row of rows.iterate()) {
+      if (batch.push(toLine(row)) < BATCH_ROWS) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  /** What `pragma integrity_check` and `foreign_key_check` find wrong. */
+  findDamage(): string[] {
+    const damage = this.file.pragma('integrity_check', { simple: false }) as { integrity_check: string }[]
+    const orphans = this.file.pragma('foreign_key_check') as { table: string; parent: string }[]
+    return [
+      ...damage.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+      ...orphans.map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`),
+    ]
+  }
+
+  close(): void {
+    this.file.close()
+  }
+}
+
+const TABLES = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+
+export function shapesOf(file: SqliteFile): TableShape[] {
+  const tables = file.prepare<[], { name: string }>(TABLES).all()
+  return tables
+    .map(({ name }) => {
+      const columns = file.pragma(`table_info(${name})`) as { name: string }[]
+      return { name, columns: columns.map((column) => column.name).sort() }
+    })
+    .sort(byName)
+}

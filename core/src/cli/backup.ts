@@ -1,0 +1,71 @@
+import { isDatabaseUrl, readSettings, type Settings } from '@paylink/config'
+import type { Command } from 'commander'
+import type { Filling } from '../backup/fill-database.js'
+import { answer } from './answer.js'
+import { jsonCommand, type Options, UsageError } from './options.js'
+import { showProgress } from './show-progress.js'
+
+export const backupCommand = (): Command =>
+  jsonCommand('backup', 'write an encrypted copy of the database to a file, and prove that it can be restored')
+    .argument('<file>', 'must not exist yet')
+    .action(async (file: string, options: Options) => {
+      const { backUp } = await import('../backup/back-up.js')
+      const { openSealer } = await import('../secrets/open-sealer.js')
+      const { withSnapshot } = await import('../backup/open-snapshot.js')
+      const settings = readSettings()
+      const report = await withSnapshot(settings.databaseUrl, async (snapshot, reader) =>
+        backUp(snapshot, file, { ...(await outside(settings)), sealer: await openSealer(reader, settings) }),
+      )
+      answer(options, report)
+      process.stderr.write(`Keep the secret key apart from this file: without the key it cannot be read.\n`)
+    })
+
+export const restoreCommand = (): Command =>
+  jsonCommand('restore', 'fill an empty database with a backup; the service then starts in quarantine')
+    .argument('<file>', 'a backup')
+    .option('--into <url>', 'another database than the configured one: sqlite:<path> or postgres://…', (url) => {
+      if (isDatabaseUrl(url)) return url
+      throw new UsageError('--into must be sqlite:<path> or postgres://…')
+    })
+    .action(async (file: string, options: Options & { into?: string }) => {
+      const { restore } = await import('../backup/restore.js')
+      const { Sealer } = await import('../secrets/sealer.js')
+      const settings = readSettings()
+      if (settings.newSecretKeyFile !== null)
+        throw new Error(
+          `there is no secret key: put the one that was kept for this backup into ${settings.newSecretKeyFile}, or set PAYLINK_SECRET_KEY`,
+        )
+      const into = options.into ?? settings.databaseUrl
+      const tools = { ...(await outside(settings)), sealer: new Sealer(settings.secretKey) }
+      const report = await restore(file, await fillerOf(into), tools)
+      const { migrate } = await import('../composition/appliance.js')
+      await migrate({ ...settings, databaseUrl: into }, tools.log)
+      answer(options, report)
+      process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
+    })
+
+/** How the database at an address is filled. */
+async function fillerOf(databaseUrl: string): Promise<(filling: Filling) => Promise<void>> {
+  const { sqlitePathOf } = await import('../database/sqlite-path.js')
+  const path = sqlitePathOf(databaseUrl)
+  if (path !== null) {
+    const { fillSqlite } = await import('../backup/fill-sqlite.js')
+    return (filling) => fillSqlite(path, filling)
+  }
+  const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
+  const { fillPostgres } = await import('../backup/fill-postgres.js')
+  return async (filling) => {
+    const database = connect(databaseUrl, MIGRATION_LIMITS)
+    try {
+      await fillPostgres(database.writer, new URL(databaseUrl).pathname.slice(1), filling)
+    } finally {
+      await database.close()
+    }
+  }
+}
+
+async function outside(settings: Settings) {
+  const { systemPorts } = await import('../composition/compose.js')
+  const { clock, random, log } = systemPorts({ ...settings, logLevel: 'error' })
+  return { clock, random, log, dataDir: settings.dataDir, onStep: showProgress(clock) }
+}
