@@ -19,6 +19,7 @@ import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { CloseOpenCheckout } from './close-open-checkout.js'
 import { CreateCheckout } from './create-checkout.js'
 import { OpenCheckout } from './open-checkout.js'
@@ -65,6 +66,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       UnsentReservations,
     ])
     provide(bind, OpenCheckout, [
+      Quarantine,
       OfferedProviders,
       OpenConnection,
       Payments,

@@ -7,6 +7,7 @@ import type { OfferedProviders } from '../payment-links/offered-providers.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { CreateCheckout } from './create-checkout.js'
 import type { OpeningLimits } from './opening-limits.js'
 import { assertBeforeCutOff, type ReserveLink } from './reserve-link.js'
@@ -23,6 +24,7 @@ const inProgress = (detail: string): Problem => new Problem('request_in_flight',
 
 export class OpenCheckout {
   constructor(
+    private readonly quarantine: Quarantine,
     private readonly offered: OfferedProviders,
     private readonly openConnection: OpenConnection,
     private readonly payments: Payments,
@@ -40,6 +42,7 @@ export class OpenCheckout {
    * @throws Problem `request_in_flight`: another checkout is in progress, or the outcome of this one is not yet known
    * @throws Problem `link_already_paid`, `link_expired`, `validation_error`: the link cannot be paid
    * @throws Problem `rate_limited`: too many provider calls for this link or account; none was made
+   * @throws Problem `service_unavailable`: in quarantine none is opened
    * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
    */
   async run(link: PaymentLink, choice: CheckoutChoice): Promise<string> {
@@ -48,6 +51,7 @@ export class OpenCheckout {
       const address = this.resume(open, choice)
       if (address !== null) return address
     }
+    await this.quarantine.assertOff()
     const opening = await this.limits.assertMayOpen(link)
     const connection = (await this.offered.listFor(link)).find(({ provider }) => provider === choice.provider)
     const connected = connection && (await this.openConnection.run(connection))

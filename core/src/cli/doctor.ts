@@ -4,11 +4,14 @@ import type { Composition } from '../composition/compose.js'
 import type { Examination } from '../diagnosis/examination.js'
 import { answer } from './answer.js'
 import { jsonCommand } from './options.js'
+import { withoutPlugins } from './with-service.js'
 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
-  return jsonCommand('doctor', 'check the installation and report what to repair').action(
-    async (options: { json?: boolean }) => {
+  return jsonCommand('doctor', 'check the installation and report what to repair')
+    .option('--resume', 'end the quarantine of a restored database')
+    .action(async (options: { json?: boolean; resume?: boolean }) => {
+      if (options.resume) return resume(options)
       // Loaded lazily: wrong usage is reported without loading the database driver.
       const { Examination } = await import('../diagnosis/examination.js')
       const { isOk } = await import('../diagnosis/finding.js')
@@ -19,8 +22,13 @@ export function doctorCommand(): Command {
       answer(options, rows)
       const faults = rows.filter(({ ok }) => !ok)
       if (faults.length > 0) throw new Error(`problems found: ${faults.map(({ check }) => check).join(', ')}`)
-    },
-  )
+    })
+}
+
+async function resume(options: { json?: boolean }): Promise<void> {
+  const { ResumeService } = await import('../backup/resume-service.js')
+  const { OPERATOR } = await import('../kernel/principal.js')
+  answer(options, await withoutPlugins(({ container }) => container.get(ResumeService).run(OPERATOR)))
 }
 
 async function examine(examination: Examination): Promise<void> {

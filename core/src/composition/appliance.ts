@@ -4,6 +4,7 @@ import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import type { LimitedServer } from '../http/create-server.js'
+import { KeepEpoch } from '../quarantine/keep-epoch.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
 import { CallLog } from '../mcp/call-log.js'
@@ -60,6 +61,7 @@ export class Appliance {
     const composition = await compose(settings, ports)
     makeDataPrivate(settings)
     try {
+      await composition.container.get(KeepEpoch).run()
       await releaseDeadWorkers(composition)
       await beforeServing(composition)
       const workers = await import('./start-workers.js')

@@ -28,6 +28,7 @@ import { accountsModule } from '../accounts/accounts.module.js'
 import { agentsModule } from '../agents/agents.module.js'
 import { alertsModule } from '../alerts/alerts.module.js'
 import { auditModule } from '../audit/audit.module.js'
+import { backupModule } from '../backup/backup.module.js'
 import { checkoutModule } from '../checkout/checkout.module.js'
 import { connectionsModule } from '../connections/connections.module.js'
 import { databaseModule } from '../database/database.module.js'
@@ -39,6 +40,7 @@ import { ClientDocuments } from '../oauth/client-documents.js'
 import { oauthModule } from '../oauth/oauth.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
+import { quarantineModule } from '../quarantine/quarantine.module.js'
 import { workModule } from '../work/work.module.js'
 import { accountingModule } from '../accounting/accounting.module.js'
 import { overviewModule } from '../overview/overview.module.js'
@@ -131,6 +133,7 @@ async function wire(
     container.load(
       portsModule({ settings, ...ports, ids, sealer, processId }),
       databaseModule(database),
+      quarantineModule(instanceId),
       workModule(settings.databaseUrl, database.engine),
       accessLogModule,
       auditModule,
@@ -157,6 +160,7 @@ async function wire(
       identityModule,
       invoicingModule,
       lettersModule,
+      backupModule,
       diagnosisModule,
       oauthModule,
     )

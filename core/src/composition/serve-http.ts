@@ -16,6 +16,7 @@ import { MCP_ROUTES, mcpModule } from '../mcp/mcp.module.js'
 import { createLimitedServer, type LimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { Readiness } from '../http/readiness.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
@@ -118,7 +119,7 @@ async function appOf(composition: Composition): Promise<Express> {
     trustedProxies: settings.trustedProxies,
     tools: valueOf(container, MCP_ROUTES),
     routers: [
-      healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
+      healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer), container.get(Quarantine)),
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute(container.get(ReadNotification), container.get(NotificationProbe), {

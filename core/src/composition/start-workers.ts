@@ -9,6 +9,7 @@ import { TidyEmails } from '../mail/tidy-emails.js'
 import { TidyIdentity } from '../identity/tidy-identity.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
+import { KeepEpoch } from '../quarantine/keep-epoch.js'
 import { GraphileSchedule } from '../work/graphile-schedule.js'
 import { Schedule } from '../work/schedule.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
@@ -28,7 +29,12 @@ const periodic = (name: string, everyMs: number, run: () => Promise<void>): Peri
 
 /** Every process sends heartbeats, whether it works or not. */
 export function startHeartbeat({ container }: Composition): void {
-  container.get(Schedule).start([periodic('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
+  container
+    .get(Schedule)
+    .start([
+      periodic('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat()),
+      periodic('epoch', HEARTBEAT_MS, () => container.get(KeepEpoch).run()),
+    ])
 }
 
 /** Starts the workers and periodic tasks. Returns what stops each of them; the schedule stops separately. */

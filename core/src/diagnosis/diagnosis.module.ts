@@ -15,6 +15,7 @@ import { Payments } from '../payments/payments.repository.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
 import { ReadPlugins } from '../plugin-host/read-plugins.js'
 import { Plugins } from '../plugin-host/registry.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { Endpoints } from '../webhooks/endpoints.repository.js'
 import type { CheckUp } from './check.js'
 import { AlertsCheckUp } from './checks/alerts.js'
@@ -22,6 +23,7 @@ import { ConnectionsCheckUp } from './checks/connections.js'
 import { InvoiceMailCheckUp } from './checks/invoice-mail.js'
 import { MailCheckUp } from './checks/mail.js'
 import { PluginsCheckUp } from './checks/plugins.js'
+import { QuarantineCheckUp } from './checks/quarantine.js'
 import { WebhooksCheckUp } from './checks/webhooks.js'
 import { Diagnose } from './diagnose.js'
 
@@ -30,6 +32,7 @@ const CHECK_UPS = key<readonly CheckUp[]>('check-ups')
 
 export const diagnosisModule = new ContainerModule(({ bind }) => {
   provide(bind, ConnectionsCheckUp, [Accounts, Connections, CheckConnection, Plugins])
+  provide(bind, QuarantineCheckUp, [Quarantine])
   provide(bind, MailCheckUp, [SETTINGS, MailRoutes, CallTransport])
   provide(bind, PluginsCheckUp, [ReadPlugins])
   provide(bind, WebhooksCheckUp, [Endpoints, Clock])
@@ -38,7 +41,15 @@ export const diagnosisModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     CHECK_UPS,
-    [ConnectionsCheckUp, MailCheckUp, PluginsCheckUp, WebhooksCheckUp, InvoiceMailCheckUp, AlertsCheckUp],
+    [
+      QuarantineCheckUp,
+      ConnectionsCheckUp,
+      MailCheckUp,
+      PluginsCheckUp,
+      WebhooksCheckUp,
+      InvoiceMailCheckUp,
+      AlertsCheckUp,
+    ],
     (...checkUps): readonly CheckUp[] => checkUps,
   )
   provide(bind, ExamineInvariants, [READER, ENGINE, SETTINGS, Clock, Timer])

@@ -1,9 +1,11 @@
 import express, { type Router } from 'express'
 import { OUTAGE_RETRY_AFTER_SECONDS, outageOf } from '../database/outage.js'
 import { SchemaMismatchError } from '../database/schema-mismatch.js'
+import type { QuarantineState } from '../quarantine/quarantine-state.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { Readiness } from './readiness.js'
 
-export function healthRoute(readiness: Readiness): Router {
+export function healthRoute(readiness: Readiness, quarantine: Quarantine): Router {
   const router = express.Router()
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
@@ -11,6 +13,11 @@ export function healthRoute(readiness: Readiness): Router {
   router.get('/readyz', async (_request, response) => {
     try {
       await readiness.check()
+      const state = await quarantine.findNow()
+      if (state) {
+        response.status(503).json({ status: 'not ready', reason: 'quarantine', detail: detailOfGap(state) })
+        return
+      }
     } catch (cause) {
       // Expected during a database outage: reported to the probe, not logged as an error.
       response.status(503).set('Retry-After', OUTAGE_RETRY_AFTER_SECONDS)
@@ -21,6 +28,12 @@ export function healthRoute(readiness: Readiness): Router {
   })
   return router
 }
+
+/** How much time is missing. */
+const detailOfGap = ({ copiedAt, knownUntil }: QuarantineState): { from: string; until: string } => ({
+  from: copiedAt,
+  until: knownUntil,
+})
 
 /** A kind only, without details of the installation: the endpoint is public. */
 function detailOf(cause: unknown): string {

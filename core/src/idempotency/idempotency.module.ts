@@ -5,6 +5,7 @@ import { Workers } from '../work/workers.repository.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { PROCESS_ID, provide } from '../kernel/provide.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { IdempotencyKeys } from './idempotency.repository.js'
 import { ReadAnswers } from './read-answers.js'
 import { RunOnce } from './run-once.js'
@@ -12,5 +13,5 @@ import { RunOnce } from './run-once.js'
 export const idempotencyModule = new ContainerModule(({ bind }) => {
   provide(bind, IdempotencyKeys, [READER])
   provide(bind, ReadAnswers, [IdempotencyKeys])
-  provide(bind, RunOnce, [IdempotencyKeys, UnitOfWork, Workers, PROCESS_ID, Clock, Ids])
+  provide(bind, RunOnce, [IdempotencyKeys, Quarantine, UnitOfWork, Workers, PROCESS_ID, Clock, Ids])
 })

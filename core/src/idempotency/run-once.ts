@@ -2,6 +2,7 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { ProcessId } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { Workers } from '../work/workers.repository.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -59,6 +60,7 @@ export class KeyLostError extends Problem {
 export class RunOnce {
   constructor(
     private readonly keys: IdempotencyKeys,
+    private readonly quarantine: Quarantine,
     private readonly unitOfWork: UnitOfWork,
     private readonly workers: Workers,
     private readonly processId: ProcessId,
@@ -80,17 +82,22 @@ export class RunOnce {
     return undefined
   }
 
-  /** For an effect that is one transaction. */
+  /**
+   * For an effect that is one transaction.
+   *
+   * @throws Problem `service_unavailable`: in quarantine nothing can be changed
+   */
   async inOneTransaction<T>(
     request: IdempotentRequest,
     status: number,
     effect: (tx: Tx) => Promise<T>,
   ): Promise<Answer<T>> {
     const { key, scope } = request
-    if (key === undefined) return { body: await this.unitOfWork.run(effect), replayed: null }
+    if (key === undefined) return { body: await this.unkeyed(effect), replayed: null }
     for (;;) {
       const before = await this.lookUp<T>(request)
       if (before) return before
+      await this.quarantine.assertOff()
       try {
         const body = await this.unitOfWork.run(async (tx) => {
           const { token } = await this.claim(tx, request, key)
@@ -117,11 +124,12 @@ export class RunOnce {
   ): Promise<Answer<T>> {
     const { key, scope } = request
     if (key === undefined) {
-      const run = <R>(effect: (tx: Tx) => Promise<R>): Promise<R> => this.unitOfWork.run(effect)
+      const run = <R>(effect: (tx: Tx) => Promise<R>): Promise<R> => this.unkeyed(effect)
       return { body: await work(run, { resumed: null, step: (_, effect) => run(effect) }), replayed: null }
     }
     const before = await this.lookUp<T>(request)
     if (before) return before
+    await this.quarantine.assertOff()
     const { token, resumed } = await this.unitOfWork
       .run((tx) => this.claim(tx, request, key))
       .catch((error: unknown) => {
@@ -168,6 +176,11 @@ export class RunOnce {
   async deleteExpired(): Promise<void> {
     const before = iso(later(this.clock.now(), -REPLAY_WINDOW_MS - 60 * MINUTE_MS))
     await this.unitOfWork.run((tx) => this.keys.deleteBefore(tx, before))
+  }
+
+  private async unkeyed<T>(effect: (tx: Tx) => Promise<T>): Promise<T> {
+    await this.quarantine.assertOff()
+    return this.unitOfWork.run(effect)
   }
 
   private async find(request: IdempotentRequest, tx?: Tx): Promise<StoredKey | undefined> {

@@ -18,7 +18,16 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
-    super({ topic: 'invoices', limits: CONNECTION_LIMITS, lookEveryMs: SECOND_MS, drainMs: 5 * SECOND_MS }, ports)
+    super(
+      {
+        topic: 'invoices',
+        isOutgoing: true,
+        limits: CONNECTION_LIMITS,
+        lookEveryMs: SECOND_MS,
+        drainMs: 5 * SECOND_MS,
+      },
+      ports,
+    )
   }
 
   protected async lanesWithDue(): Promise<string[]> {

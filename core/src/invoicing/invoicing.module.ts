@@ -39,6 +39,7 @@ import { DueRows } from '../work/due-rows.js'
 import { LoopPorts } from '../work/work-loop.js'
 import { AdvanceInvoice } from './advance-invoice.js'
 import { AdvanceInvoices } from './advance-invoices.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { BeginStamping } from './begin-stamping.js'
 import { BeginCancelling } from './begin-cancelling.js'
 import { CancelInvoice } from './cancel-invoice.js'
@@ -110,7 +111,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoiceEmail, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
   provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, Clock])
-  provide(bind, RequestStamp, [ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
+  provide(bind, RequestStamp, [Quarantine, ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
   provide(bind, BeginStamping, [
     Payments,
     PaymentLinks,

@@ -3,6 +3,7 @@ import type { CheckConnection } from '../connections/check-connection.js'
 import type { ConnectedInvoicing } from '../connections/open-connection.js'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
 import { failureOf } from '../plugin-host/check-invoicing-answers.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
@@ -20,6 +21,7 @@ export const isAmbiguous = ({ status, tries }: Invoice): boolean => status === '
 /** Requests one stamp and records its outcome. */
 export class RequestStamp {
   constructor(
+    private readonly quarantine: Quarantine,
     private readonly claimed: ClaimedInvoices,
     private readonly callProvider: CallProvider,
     private readonly checkConnection: CheckConnection,
@@ -38,6 +40,11 @@ export class RequestStamp {
     }
     const isClaimed = await this.claimed.markStamping(invoice, requested, input)
     if (!isClaimed) return true
+    if (!isRepeat && (await this.quarantine.mayBeRepeated(invoice.createdAt))) {
+      // In a gap of what is known here it may have been stamped: as `stamping` it is looked up first.
+      await this.claimed.postpone(requested, 'It is looked up at the provider first.', ambiguousBackoff(0))
+      return true
+    }
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx))
     return this.recordOutcome(requested, connected, outcome, invoice)
   }

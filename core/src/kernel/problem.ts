@@ -17,7 +17,7 @@ export const PROBLEMS = {
   invoicing_rejected: { status: 422, title: 'The invoice cannot be requested or cancelled' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our end' },
-  service_unavailable: { status: 503, title: 'The service cannot reach its database' },
+  service_unavailable: { status: 503, title: 'The service is temporarily unavailable' },
   provider_unavailable: { status: 503, title: 'The payment provider cannot be reached' },
   email_unavailable: { status: 503, title: 'Email cannot be sent right now' },
   billing_unavailable: { status: 503, title: 'The subscription cannot be checked right now' },

@@ -22,7 +22,7 @@ export class SendEmails extends WorkLoop<ClaimedEmail> {
     ports: LoopPorts,
   ) {
     const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT, serverOf }
-    super({ topic: 'emails', limits, lookEveryMs: SECOND_MS, drainMs: DRAIN_MS }, ports)
+    super({ topic: 'emails', isOutgoing: true, limits, lookEveryMs: SECOND_MS, drainMs: DRAIN_MS }, ports)
   }
 
   protected lanesWithDue(): Promise<string[]> {

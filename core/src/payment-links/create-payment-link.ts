@@ -9,6 +9,7 @@ import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, problemOf } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { InsertLinkOnce } from './insert-once.repository.js'
 import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
@@ -22,6 +23,7 @@ export const CREATE_LINK = 'POST /v1/payment_links'
 
 export class CreatePaymentLink {
   constructor(
+    private readonly quarantine: Quarantine,
     private readonly once: RunOnce,
     private readonly insertOnce: InsertLinkOnce,
     private readonly offered: OfferedProviders,
@@ -97,6 +99,7 @@ export class CreatePaymentLink {
   }
 
   private async assertPossible(principal: AccountPrincipal, link: PaymentLink): Promise<void> {
+    await this.quarantine.assertOff()
     if (principal.livemode) await this.subscription.assertActive(principal.accountId)
     if (link.expiresAt !== null && link.expiresAt <= link.createdAt) throw invalid('expiresAt', 'must be in the future')
     await this.offered.assertPayable(principal, link.providers, link.currency, link.amountCentavos)

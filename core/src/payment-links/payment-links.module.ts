@@ -16,6 +16,7 @@ import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { FindableLinks } from '../search/findables.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { SearchIndex } from '../search/search-index.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { CloseCheckout } from './close-checkout.js'
@@ -38,6 +39,7 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
   provide(bind, InvoicingReadiness, [Connections])
   provide(bind, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
   provide(bind, CreatePaymentLink, [
+    Quarantine,
     RunOnce,
     InsertLinkOnce,
     OfferedProviders,

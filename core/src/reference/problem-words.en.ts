@@ -140,7 +140,7 @@ export const EN = {
     },
     service_unavailable: {
       meaning:
-        'Our database is offline, read-only, full or overloaded. If the connection broke during a write, the request may or may not have taken effect.',
+        'Our database is offline, read-only, full or overloaded, or it was restored from a backup and nothing may be changed until the operator has checked it. If the connection broke during a write, the request may or may not have taken effect.',
       remedy: [
         'Wait as many seconds as “Retry-After” gives, then repeat the request with the same idempotency key: it is never executed twice.',
         'If it persists, contact the operator of this service: the log has the start of the outage, and “paylink doctor” says what to do.',

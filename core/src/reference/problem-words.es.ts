@@ -145,9 +145,9 @@ export const ES: typeof EN = {
       ],
     },
     service_unavailable: {
-      title: 'El servicio no puede usar su base de datos ahora',
+      title: 'El servicio no está disponible por ahora',
       meaning:
-        'Nuestra base de datos no responde, no admite escrituras, está llena o saturada. Si la conexión se cortó mientras se escribía, no se sabe si la solicitud tuvo efecto.',
+        'Nuestra base de datos no responde, no admite escrituras, está llena o saturada, o se restauró de un respaldo y nada puede cambiar hasta que quien opera el servicio la revise. Si la conexión se cortó mientras se escribía, no se sabe si la solicitud tuvo efecto.',
       remedy: [
         'Espera los segundos que indica “Retry-After” y repite la solicitud con la misma llave de idempotencia: nunca se hace dos veces.',
         'Si continúa, quien opera este servicio encuentra el inicio de la falla en su registro, y “paylink doctor” dice qué hacer.',

@@ -23,7 +23,10 @@ export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
     private readonly switchEndpoint: SwitchEndpoint,
     ports: LoopPorts,
   ) {
-    super({ topic: 'webhooks', limits: ENDPOINT_LIMITS, lookEveryMs: SECOND_MS, drainMs: 5 * SECOND_MS }, ports)
+    super(
+      { topic: 'webhooks', isOutgoing: true, limits: ENDPOINT_LIMITS, lookEveryMs: SECOND_MS, drainMs: 5 * SECOND_MS },
+      ports,
+    )
   }
 
   protected lanesWithDue(): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { ProcessId } from '../kernel/named.js'
 import type { Timer } from '../kernel/timer.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import { type LaneLimits, type LaneQuota, Lanes } from './lanes.js'
 import type { Topic, WakeSignal } from './wake-signal.js'
 
@@ -13,6 +14,8 @@ export interface LoopOptions {
   lookEveryMs: number
   /** How long a stopping loop lets calls in flight end before it aborts them. */
   drainMs: number
+  /** Its calls reach others who may have had them before: held back in quarantine. */
+  isOutgoing?: boolean
   /** How long a slot stays taken after its call, to keep below a rate limit. */
   paceMs?: number
 }
@@ -22,6 +25,7 @@ export class LoopPorts {
   constructor(
     readonly wakeSignal: WakeSignal,
     readonly processId: ProcessId,
+    readonly quarantine: Quarantine,
     readonly clock: Clock,
     readonly timer: Timer,
     readonly log: Log,
@@ -100,6 +104,7 @@ export abstract class WorkLoop<Row> {
 
   /** Looks for due rows and starts to work them. */
   async look(): Promise<void> {
+    if (this.options.isOutgoing && (await this.ports.quarantine.findNow())) return
     this.lanes.call(await this.lanesWithDue())
     this.turn()
   }
@@ -151,7 +156,8 @@ export abstract class WorkLoop<Row> {
 
   private async claimAndStart(): Promise<void> {
     const quotas = this.lanes.plan(this.nowMs(), this.recording)
-    if (quotas.length > 0) {
+    const isHeld = this.options.isOutgoing && (await this.ports.quarantine.find()) !== null
+    if (quotas.length > 0 && !isHeld) {
       const rows = await this.claim(quotas)
       // Stopped during the claim. What cannot be released is due again when its claim expires.
       if (this.isStopping) return this.release(rows)

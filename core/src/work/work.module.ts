@@ -6,6 +6,7 @@ import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
 import { PROCESS_ID, provide, provideAs, provideFrom } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { DueRows } from './due-rows.js'
 import { LocalWakeSignal } from './local-wake-signal.js'
 import { PostgresWakeSignal } from './postgres-wake-signal.js'
@@ -26,5 +27,5 @@ export const workModule = (databaseUrl: string, engine: Engine): ContainerModule
     provide(bind, Workers, [WRITER, Clock])
     provide(bind, Schedule, [Timer, Log])
     provide(bind, DueRows, [ENGINE, READER, UnitOfWork, Clock])
-    provide(bind, LoopPorts, [WakeSignal, PROCESS_ID, Clock, Timer, Log])
+    provide(bind, LoopPorts, [WakeSignal, PROCESS_ID, Quarantine, Clock, Timer, Log])
   })

@@ -1,0 +1,59 @@
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso, later } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { EpochFile } from './epoch-file.js'
+import { beginQuarantine, lastChange, readEpoch, readQuarantine, writeEpoch } from './quarantine.repository.js'
+
+/**
+ * Notices a database that is older than this data directory has seen it: a snapshot that was put back, or a standby that
+ * was promoted without the last commits. The epoch grows with every heartbeat, first in the database, then in the file, so
+ * the file is never ahead of its own database.
+ */
+export class KeepEpoch {
+  private canWrite = true
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly file: EpochFile,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly instanceId: string,
+  ) {}
+
+  /** At the start, before anything goes out, and with every heartbeat. */
+  async run(): Promise<void> {
+    const seen = this.file.read(this.instanceId)
+    const next = await this.unitOfWork.run(async (tx) => {
+      if (await readQuarantine(tx)) return null
+      const stored = await readEpoch(tx)
+      if (seen !== null && (stored === null || seen > stored)) {
+        const copiedAt = stored ?? (await lastChange(tx)) ?? seen
+        await beginQuarantine(tx, this.clock, { reason: 'older_than_data_directory', copiedAt, knownUntil: seen })
+        this.log.error(
+          { copiedAt, knownUntil: seen },
+          'the database is older than this data directory has seen it: quarantine, see paylink doctor',
+        )
+        return null
+      }
+      const at = afterwards(stored, iso(this.clock.now()))
+      await writeEpoch(tx, at)
+      return at
+    })
+    if (next !== null) this.store(next)
+  }
+
+  private store(at: string): void {
+    try {
+      this.file.write(this.instanceId, at)
+      this.canWrite = true
+    } catch (err) {
+      // The next start may not notice an old database; nothing else depends on it.
+      if (this.canWrite) this.log.warn({ err }, 'could not write the epoch file in the data directory')
+      this.canWrite = false
+    }
+  }
+}
+
+/** Also when the clock was put back. */
+const afterwards = (stored: string | null, now: string): string =>
+  stored === null || now > stored ? now : iso(later(new Date(stored), 1))

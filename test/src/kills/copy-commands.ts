@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Engine } from '@paylink/core/database/engine'
+import { expect } from 'chai'
+import { runCommand } from '../support/command.js'
+import { DatabaseView } from '../support/database-view.js'
+import { emptyDatabase } from '../support/databases.js'
+import type { CommandScenario } from './commands.js'
+import type { Site } from '../support/site.js'
+
+/** Commands that copy a database, while the server runs. */
+export function copyCommands(running: (engine: Engine) => Promise<Site>): CommandScenario[] {
+  let count = 0
+
+  async function serverWith(engine: Engine) {
+    const site = await running(engine)
+    await site.createLink()
+    const folder = site.server.env['PAYLINK_DATA_DIR'] ?? ''
+    return { site, env: site.server.env, folder }
+  }
+
+  /** Restores it, and looks for what the server has. */
+  async function expectRestorable(file: string, env: NodeJS.ProcessEnv, engine: Engine): Promise<void> {
+    const target = await emptyDatabase(engine)
+    try {
+      const { code, stderr } = await runCommand(['restore', file, '--into', target.url], env)
+      expect(code, stderr).to.equal(0)
+    } finally {
+      await target.drop()
+    }
+  }
+
+  const backup: CommandScenario = {
+    name: 'backup while the server runs',
+    doneBefore: /exists\. Choose another name/,
+    prepare: async (engine) => {
+      const { site, env, folder } = await serverWith(engine)
+      const file = join(folder, `kill-${++count}.backup`)
+      return {
+        args: ['backup', file],
+        env,
+        view: site.view,
+        check: async () => {
+          await expectRestorable(file, env, engine)
+          const left = readdirSync(dirname(file)).filter((name) => /partial|backup-check/.test(name))
+          expect(left).to.deep.equal([])
+        },
+        end: async () => rmSync(file, { force: true }),
+      }
+    },
+  }
+
+  const restore: CommandScenario = {
+    name: 'restore into an empty database',
+    doneBefore: /is not empty/,
+    prepare: async (engine) => {
+      const { env, folder } = await serverWith(engine)
+      const file = join(folder, 'kill.backup')
+      if (!existsSync(file)) expect((await runCommand(['backup', file], env)).code).to.equal(0)
+      const target = await emptyDatabase(engine)
+      const view = new DatabaseView(target.url)
+      const ofTarget = { ...env, PAYLINK_DATABASE_URL: target.url }
+      return {
+        args: ['restore', file],
+        env: ofTarget,
+        view,
+        check: async () => {
+          expect((await runCommand(['migrate', 'up'], ofTarget)).code).to.equal(0)
+          const { stdout } = await runCommand(['accounts', 'list', '--json'], ofTarget)
+          expect(JSON.parse(stdout)).to.have.length(1)
+        },
+        end: async () => {
+          await view.close()
+          await target.drop()
+        },
+      }
+    },
+  }
+
+  return [backup, restore]
+}
