@@ -28,6 +28,12 @@ export interface Settings {
   metricsToken: string | null
   logLevel: z.infer<typeof schema>['logLevel']
   rateLimitPerMinute: number
+  /** Where a backup is written every day; null: nowhere. */
+  backupDir: string | null
+  /** Time of day in UTC, like `03:00`. */
+  backupAt: string
+  /** How many of them are kept. */
+  backupKeep: number
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[]
   plugins: string[]
@@ -126,6 +132,9 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     metricsToken: raw.metricsToken ?? null,
     logLevel: raw.logLevel,
     rateLimitPerMinute: raw.rateLimitPerMinute,
+    backupDir: raw.backupDir ? resolve(raw.backupDir) : null,
+    backupAt: raw.backupAt,
+    backupKeep: raw.backupKeep,
     trustedProxies: raw.trustedProxies,
     plugins: raw.plugins,
     emailPlugin: raw.emailPlugin ?? null,

@@ -1,10 +1,14 @@
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
+import { READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
-import { provide } from '../kernel/provide.js'
+import { Log } from '../kernel/log.js'
+import { provide, SETTINGS } from '../kernel/provide.js'
 import { ResumeService } from './resume-service.js'
+import { ScheduledBackups } from './scheduled-backups.js'
 
 export const backupModule = new ContainerModule(({ bind }) => {
   provide(bind, ResumeService, [UnitOfWork, AuditLog, Clock])
+  provide(bind, ScheduledBackups, [SETTINGS, READER, UnitOfWork, Clock, Log])
 })

@@ -1,5 +1,6 @@
 import { isDatabaseUrl, readSettings, type Settings } from '@paylink/config'
 import type { Command } from 'commander'
+import { resolve } from 'node:path'
 import type { Filling } from '../backup/fill-database.js'
 import { answer } from './answer.js'
 import { jsonCommand, type Options, UsageError } from './options.js'
@@ -11,11 +12,14 @@ export const backupCommand = (): Command =>
     .action(async (file: string, options: Options) => {
       const { backUp } = await import('../backup/back-up.js')
       const { openSealer } = await import('../secrets/open-sealer.js')
+      const { SystemClock } = await import('../kernel/clock.js')
       const { withSnapshot } = await import('../backup/open-snapshot.js')
       const settings = readSettings()
+      const startedAt = new SystemClock().now()
       const report = await withSnapshot(settings.databaseUrl, async (snapshot, reader) =>
         backUp(snapshot, file, { ...(await outside(settings)), sealer: await openSealer(reader, settings) }),
       )
+      await record(settings, file, startedAt)
       answer(options, report)
       process.stderr.write(`Keep the secret key apart from this file: without the key it cannot be read.\n`)
     })
@@ -43,6 +47,18 @@ export const restoreCommand = (): Command =>
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })
+
+/** A database that cannot be written to has been backed up all the same. */
+async function record({ databaseUrl }: Settings, file: string, startedAt: Date): Promise<void> {
+  const { recordBackup } = await import('../backup/record-backup.js')
+  const { iso, SystemClock } = await import('../kernel/clock.js')
+  try {
+    await recordBackup(databaseUrl, resolve(file), iso(startedAt), iso(new SystemClock().now()))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`the backup was made, but could not be recorded: ${reason}\n`)
+  }
+}
 
 /** How the database at an address is filled. */
 async function fillerOf(databaseUrl: string): Promise<(filling: Filling) => Promise<void>> {

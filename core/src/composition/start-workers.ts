@@ -1,5 +1,6 @@
 import { TidyAgents } from '../agents/tidy-agents.js'
 import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
+import { ScheduledBackups } from '../backup/scheduled-backups.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
 import { MailAlerts } from '../letters/mail-alerts.js'
 import { MailSheets } from '../letters/mail-sheets.js'
@@ -47,6 +48,7 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
   const stopTasks = await startTasks(composition, [
     container.get(ExpirePaymentLinks),
     container.get(IndexQueued),
+    container.get(ScheduledBackups),
     container.get(RecheckConnections),
     container.get(RetireConnections),
     container.get(WatchEndpoints),
@@ -60,7 +62,8 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
     container.get(TidyOAuth),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
-  return [stopTasks, ...workers.map((worker) => () => worker.stop())]
+  const stopBackup = (): Promise<void> => container.get(ScheduledBackups).stop()
+  return [stopTasks, stopBackup, ...workers.map((worker) => () => worker.stop())]
 }
 
 /** On Postgres one of the processes runs what is due every minute or less often. */

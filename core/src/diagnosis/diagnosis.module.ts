@@ -19,6 +19,7 @@ import { Quarantine } from '../quarantine/quarantine.js'
 import { Endpoints } from '../webhooks/endpoints.repository.js'
 import type { CheckUp } from './check.js'
 import { AlertsCheckUp } from './checks/alerts.js'
+import { BackupsCheckUp } from './checks/backups.js'
 import { ConnectionsCheckUp } from './checks/connections.js'
 import { InvoiceMailCheckUp } from './checks/invoice-mail.js'
 import { MailCheckUp } from './checks/mail.js'
@@ -33,6 +34,7 @@ const CHECK_UPS = key<readonly CheckUp[]>('check-ups')
 export const diagnosisModule = new ContainerModule(({ bind }) => {
   provide(bind, ConnectionsCheckUp, [Accounts, Connections, CheckConnection, Plugins])
   provide(bind, QuarantineCheckUp, [Quarantine])
+  provide(bind, BackupsCheckUp, [SETTINGS, READER, Clock])
   provide(bind, MailCheckUp, [SETTINGS, MailRoutes, CallTransport])
   provide(bind, PluginsCheckUp, [ReadPlugins])
   provide(bind, WebhooksCheckUp, [Endpoints, Clock])
@@ -43,6 +45,7 @@ export const diagnosisModule = new ContainerModule(({ bind }) => {
     CHECK_UPS,
     [
       QuarantineCheckUp,
+      BackupsCheckUp,
       ConnectionsCheckUp,
       MailCheckUp,
       PluginsCheckUp,

@@ -15,7 +15,7 @@ import { rowMarks } from '../support/rows.js'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
 /** Written by the background at any moment, and by the test's own requests. */
-const CHANGING = ['access_lines', 'instance']
+const CHANGING = ['access_lines', 'instance', 'generation']
 
 for (const engine of ENGINES) {
   describe(`backup and restore on ${engine} (I53)`, () => {

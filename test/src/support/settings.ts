@@ -22,6 +22,9 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     logLevel: 'silent',
     // The limiter has tests of its own; the others do many requests.
     rateLimitPerMinute: 100_000,
+    backupDir: null,
+    backupAt: '03:00',
+    backupKeep: 14,
     trustedProxies: [],
     plugins: [],
     emailPlugin: null,

@@ -1,0 +1,16 @@
+/** Sorts by time; without colons, which some file systems refuse. */
+export const scheduledFileName = (at: Date): string =>
+  `paylink-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`
+
+const SCHEDULED = /^paylink-\d{4}-\d\d-\d\dT\d{6}Z[.]backup$/
+
+/** The files of a folder that are due for deletion when the newest `keep` are kept. Files with other names are left alone. */
+export const outdated = (names: readonly string[], keep: number): string[] =>
+  names
+    .filter((name) => SCHEDULED.test(name))
+    .sort()
+    .slice(0, -keep)
+
+/** What a backup that was interrupted has left. */
+export const abandoned = (names: readonly string[]): string[] =>
+  names.filter((name) => SCHEDULED.test(name.replace(/[.]partial$/, '')) && name.endsWith('.partial'))

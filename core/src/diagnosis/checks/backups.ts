@@ -1,0 +1,88 @@
+import type { Settings } from '@paylink/config'
+import { readBackupState } from '../../backup/backup-state.repository.js'
+import { OVERDUE_AFTER_MS } from '../../backup/scheduled-backups.js'
+import type { Reader } from '../../database/engine.js'
+import { type Clock, DAY_MS, iso, later } from '../../kernel/clock.js'
+import type { Check, CheckUp } from '../check.js'
+import { hidden, kind, NO_FACTS } from '../finding.js'
+
+/** Without a schedule, the operator's own habit is unknown. */
+const OLD_AFTER_MS = 8 * DAY_MS
+
+const made = kind<object, { at: string; file: string }>({
+  code: 'backup.made',
+  severity: 'fine',
+  operator: ({ at, file }) => `made and verified at ${at}: ${file}`,
+  'es-MX': () => ({ what: 'Hay un respaldo reciente, y se comprobó que se puede restaurar.' }),
+  en: () => ({ what: 'There is a recent backup, and it was proven that it can be restored.' }),
+})
+
+const RISK = {
+  'es-MX': 'Si el disco del servidor falla, se pierde lo que pasó desde el último respaldo.',
+  en: 'If the disk of the server fails, what happened since the last backup is lost.',
+}
+
+const never = kind({
+  code: 'backup.never',
+  severity: 'attention',
+  operator: () => 'none was made yet: set PAYLINK_BACKUP_DIR for one every day, or run paylink backup FILE',
+  'es-MX': () => ({
+    what: 'Todavía no hay ningún respaldo.',
+    means: RISK['es-MX'],
+    remedy: 'Quien administra el servidor puede hacer uno con:',
+  }),
+  en: () => ({
+    what: 'There is no backup yet.',
+    means: RISK.en,
+    remedy: 'The person who runs the server can make one with:',
+  }),
+  command: 'paylink backup FILE',
+})
+
+const old = kind<object, { at: string | null; error: string | null }>({
+  code: 'backup.old',
+  severity: 'wrong',
+  operator: ({ at, error }) =>
+    `${at === null ? 'none has succeeded yet' : `the latest is from ${at}`}${error === null ? '' : `; the last one failed: ${error}`}: run paylink backup FILE`,
+  'es-MX': () => ({
+    what: 'El último respaldo es viejo, o falló.',
+    means: RISK['es-MX'],
+    remedy: 'Quien administra el servidor ve la causa con:',
+  }),
+  en: () => ({
+    what: 'The last backup is old, or failed.',
+    means: RISK.en,
+    remedy: 'The person who runs the server sees the cause with:',
+  }),
+  command: 'paylink doctor',
+})
+
+/** Whether there is a backup that is not too old. Every backup was restored once, when it was made. */
+export class BackupsCheckUp implements CheckUp {
+  readonly isQuick = true
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly reader: Reader,
+    private readonly clock: Clock,
+  ) {}
+
+  checks(): Promise<Check[]> {
+    return Promise.resolve([
+      {
+        name: 'backup',
+        subject: { 'es-MX': 'los respaldos', en: 'the backups' },
+        look: async () => {
+          const state = await readBackupState(this.reader)
+          if (!state) return [never('backup', NO_FACTS)]
+          const { succeededAt: at, file, error } = state
+          const maxAgeMs = this.settings.backupDir === null ? OLD_AFTER_MS : OVERDUE_AFTER_MS
+          const isRecent = at !== null && at > iso(later(this.clock.now(), -maxAgeMs))
+          return [
+            isRecent && error === null ? made('backup', hidden({ at, file })) : old('backup', hidden({ at, error })),
+          ]
+        },
+      },
+    ])
+  }
+}
