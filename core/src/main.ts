@@ -13,6 +13,9 @@ export async function start(roles: Roles, first?: FirstSteps): Promise<Appliance
   const settings = readSettings()
   const ports = systemPorts(settings)
   logProcess(ports.log)
-  if (first) await migrate(settings, ports.log)
+  if (first) {
+    const { applied, snapshot } = await migrate(settings, ports)
+    if (snapshot !== null) ports.log.info({ applied, snapshot }, 'migrated; a backup was made before')
+  }
   return Appliance.start(settings, roles, ports, first?.beforeServing)
 }

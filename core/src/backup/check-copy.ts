@@ -1,3 +1,5 @@
+import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import { Migrator } from '../database/migrator.js'
 import { FindViolations } from '../doctor/find-violations.repository.js'
 import type { Clock } from '../kernel/clock.js'
 import { differences, type OnProgress, type TableSums } from './archive.js'
@@ -20,20 +22,31 @@ export class BrokenInvariantsError extends Error {
 }
 
 /**
- * Reads every row back and compares, and checks constraints and invariants. Returns the violated invariants, with rows.
+ * Reads every row back and compares, and checks foreign keys and integrity.
  *
  * @throws UnsoundCopyError
  */
-export async function checkCopy(
-  filled: FilledDatabase,
-  expected: TableSums,
-  clock: Clock,
-  onProgress: OnProgress,
-): Promise<string[]> {
+export async function checkCopy(filled: FilledDatabase, expected: TableSums, onProgress: OnProgress): Promise<void> {
   const different = await differences(filled.snapshot, expected, onProgress)
   if (different.length > 0) throw new UnsoundCopyError(`rows of ${different.join(', ')} differ`)
   const [damage] = filled.findDamage()
   if (damage !== undefined) throw new UnsoundCopyError(damage)
-  const violations = await new FindViolations(filled.on, clock).run()
-  return violations.map(({ id, rule, rows }) => `${id} (${rule}: ${rows.join(', ')})`)
+}
+
+/**
+ * Brings a copy to this version's schema, which the invariants are about, and checks them.
+ *
+ * @param copy how to call it
+ * @throws BrokenInvariantsError
+ */
+export async function checkInvariants(databaseUrl: string, copy: string, clock: Clock): Promise<void> {
+  const database = connect(databaseUrl, MIGRATION_LIMITS)
+  try {
+    await new Migrator(database).up()
+    const violations = await new FindViolations(database.reader, clock).run()
+    const named = violations.map(({ id, rule, rows }) => `${id} (${rule}: ${rows.join(', ')})`)
+    if (named.length > 0) throw new BrokenInvariantsError(copy, named)
+  } finally {
+    await database.close()
+  }
 }

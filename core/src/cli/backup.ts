@@ -32,6 +32,7 @@ export const restoreCommand = (): Command =>
       throw new UsageError('--into must be sqlite:<path> or postgres://…')
     })
     .action(async (file: string, options: Options & { into?: string }) => {
+      const { checkInvariants } = await import('../backup/check-copy.js')
       const { restore } = await import('../backup/restore.js')
       const { Sealer } = await import('../secrets/sealer.js')
       const settings = readSettings()
@@ -43,7 +44,9 @@ export const restoreCommand = (): Command =>
       const tools = { ...(await outside(settings)), sealer: new Sealer(settings.secretKey) }
       const report = await restore(file, await fillerOf(into), tools)
       const { migrate } = await import('../composition/appliance.js')
-      await migrate({ ...settings, databaseUrl: into }, tools.log)
+      // The backup itself is what one could return to.
+      await migrate({ ...settings, databaseUrl: into }, tools, { snapshot: false })
+      await checkInvariants(into, 'What was restored', tools.clock)
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })

@@ -9,13 +9,14 @@ import { jsonCommand, UsageError, type Options } from './options.js'
 export function migrateCommand(): Command {
   const command = new Command('migrate').description('manage the database schema')
   command.addCommand(
-    jsonCommand('up', 'apply pending migrations').action(async (options: Options) => {
-      const { migrate } = await import('../composition/appliance.js')
-      const { systemPorts } = await import('../composition/compose.js')
-      const settings = readSettings()
-      const { log } = systemPorts({ ...settings, logLevel: 'error' })
-      answer(options, { applied: await migrate(settings, log) })
-    }),
+    jsonCommand('up', 'back the database up, then apply pending migrations')
+      .option('--no-snapshot', 'without a backup before')
+      .action(async (options: Options & { snapshot: boolean }) => {
+        const { migrate } = await import('../composition/appliance.js')
+        const { systemPorts } = await import('../composition/compose.js')
+        const settings = readSettings()
+        answer(options, await migrate(settings, systemPorts({ ...settings, logLevel: 'error' }), options))
+      }),
     { isDefault: true },
   )
   command.addCommand(

@@ -1,6 +1,7 @@
 import type { Settings } from '@paylink/config'
 import { AccessLog } from '../access-log/access-log.js'
 import { UnsentReservations } from '../checkout/unsent-reservations.js'
+import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import type { LimitedServer } from '../http/create-server.js'
@@ -9,7 +10,6 @@ import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
 import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
-import type { Log } from '../kernel/log.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { makeDataPrivate } from './private-data.js'
@@ -23,16 +23,34 @@ export interface Roles {
 /** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 7 * SECOND_MS
 
-/** Brings the schema up to date, the job queue's included. Returns the applied migrations. */
-export async function migrate(settings: Settings, log: Log): Promise<string[]> {
+export interface Migrated {
+  applied: string[]
+  /** The backup that was made before; null: nothing was applied, or the database was empty. */
+  snapshot: string | null
+}
+
+/**
+ * Brings the schema up to date, the job queue's included. A database that has a schema already is backed up before.
+ *
+ * @throws NoSnapshotError nothing was applied
+ */
+export async function migrate(
+  settings: Settings,
+  { clock, random, log }: Pick<Ports, 'clock' | 'random' | 'log'>,
+  { snapshot: isWanted = true }: { snapshot?: boolean } = {},
+): Promise<Migrated> {
   const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
   try {
-    const applied = await new Migrator(database).up()
+    const migrator = new Migrator(database)
+    const states = await migrator.status()
+    const isBehind = states.some(({ applied }) => !applied) && states.some(({ applied }) => applied)
+    const snapshot = isWanted && isBehind ? await snapshotBeforeMigrating(settings, { clock, random, log }) : null
+    const applied = await migrator.up()
     if (database.engine === 'postgres') {
       const { migrateGraphile } = await import('../work/graphile-schedule.js')
       await migrateGraphile(settings.databaseUrl, database.outages, log)
     }
-    return applied
+    return { applied, snapshot }
   } finally {
     await database.close()
   }

@@ -240,6 +240,24 @@ for (const engine of ENGINES) {
       expect(wrong.stderr).to.include('sealed with another secret key')
     })
 
+    it('is made before migrating, which is refused without one', async () => {
+      const snapshots = join(site.env['PAYLINK_DATA_DIR'] ?? '', 'snapshots')
+      await site.ask('migrate', 'down')
+      writeFileSync(snapshots, '')
+      const refused = await site.run('migrate', 'up')
+      expect(refused.code).to.equal(1)
+      expect(refused.stderr).to.match(/^The database was not migrated, because the snapshot [^\n]*--no-snapshot\n$/)
+      const [newest] = (await site.ask('migrate', 'status')).slice(-1)
+      expect(newest.applied).to.equal(false)
+      rmSync(snapshots)
+
+      const { applied, snapshot } = await site.ask('migrate', 'up')
+      expect([applied, existsSync(snapshot)]).to.deep.equal([[newest.name], true])
+      await site.ask('migrate', 'down')
+      expect(await site.ask('migrate', 'up', '--no-snapshot')).to.deep.equal({ applied: [newest.name], snapshot: null })
+      expect(await site.ask('migrate', 'up')).to.deep.equal({ applied: [], snapshot: null })
+    })
+
     it('copies a schema that is behind; restoring brings it up to date', async () => {
       await site.ask('migrate', 'down')
       await site.ask('backup', site.file('behind.backup'))

@@ -5,7 +5,7 @@ import { migrate } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { SilentLog } from '../support/ports.js'
+import { quietPorts } from '../support/ports.js'
 import { TestPostgres } from '../support/postgres.js'
 import { settingsFor } from '../support/settings.js'
 import { FLOOR_ACCOUNT } from './floor-store.js'
@@ -35,7 +35,7 @@ export class BenchDatabases {
   /** One with our schema and an account. */
   async createForFloor(engine: Engine): Promise<string> {
     const url = await this.create(engine, this.folder())
-    await migrate(settingsFor(url, {}), new SilentLog())
+    await migrate(settingsFor(url, {}), quietPorts())
     const sql = `insert into accounts (id, name, created_at)
       values ('${FLOOR_ACCOUNT}', 'Floor', '2026-01-01T00:00:00.000Z')`
     if (engine === 'sqlite') {

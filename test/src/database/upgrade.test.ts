@@ -14,6 +14,8 @@ import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
+import { SystemRandom } from '@paylink/core/kernel/random'
+import { existsSync } from 'node:fs'
 import { MailServer } from '../support/mail-server.js'
 import { MailShop, SENDER } from '../support/mail-shop.js'
 import { tablesOf } from '../support/rows.js'
@@ -66,7 +68,10 @@ for (const engine of ENGINES) {
       while (reverted.at(-1) !== DUE_ROWS) reverted.push(await migrator.down())
       await change(connected)
       await connected.close()
-      expect(await migrate(settings, log)).to.deep.equal(reverted.reverse())
+      const ports = { clock: hooks.paylink.clock, random: new SystemRandom(), log }
+      const { applied, snapshot } = await migrate(settings, ports)
+      expect(applied).to.deep.equal(reverted.reverse())
+      expect(existsSync(snapshot ?? '')).to.equal(true)
     }
 
     /** As the version before wrote it in the transaction of the notification. `isLocked`: by the dead worker. */

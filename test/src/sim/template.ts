@@ -9,7 +9,7 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { Clock } from '@paylink/core/kernel/clock'
 import type { Random } from '@paylink/core/kernel/random'
 import { SystemTimer } from '@paylink/core/kernel/timer'
-import { SilentLog } from '../support/ports.js'
+import { quietPorts, SilentLog } from '../support/ports.js'
 import type { Story } from './world.js'
 import { quickFolder } from '../support/quick-folder.js'
 import { settingsFor } from '../support/settings.js'
@@ -79,7 +79,7 @@ export class Template {
   static async make(): Promise<Template> {
     const folder = quickFolder('sim')
     const url = `sqlite:${join(folder, 'template.db')}`
-    await migrate(settingsFor(url, {}), new SilentLog())
+    await migrate(settingsFor(url, {}), quietPorts())
     const principal = await settleMerchant(url)
     const template = new Template(folder, principal)
     const withIssuer = template.copyAs('invoices.db')

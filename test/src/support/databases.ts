@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import { nameOf, testPostgres } from './postgres.js'
-import { SilentLog } from './ports.js'
+import { quietPorts } from './ports.js'
 import { quickFolder } from './quick-folder.js'
 import { settingsFor } from './settings.js'
 
@@ -54,7 +54,7 @@ export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
 async function makeTemplate(engine: Engine): Promise<string> {
   const { url, folder } = await emptyDatabase(engine)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await migrate(settingsFor(url, {}), new SilentLog())
+  await migrate(settingsFor(url, {}), quietPorts())
   if (engine === 'postgres') return url
   return url.slice('sqlite:'.length)
 }

@@ -1,5 +1,6 @@
-import type { Clock } from '@paylink/core/kernel/clock'
+import { type Clock, SystemClock } from '@paylink/core/kernel/clock'
 import type { Log } from '@paylink/core/kernel/log'
+import { SystemRandom } from '@paylink/core/kernel/random'
 import { SystemTimer } from '@paylink/core/kernel/timer'
 
 /** Runs with real time until it is stopped, and jumps when told to. */
@@ -86,3 +87,6 @@ export class SilentLog implements Log {
     if (process.env['SHOW_ERRORS']) console.error(message, fields)
   }
 }
+
+/** For what a command does without a server. */
+export const quietPorts = () => ({ clock: new SystemClock(), random: new SystemRandom(), log: new SilentLog() })

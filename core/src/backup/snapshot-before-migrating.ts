@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Settings } from '@paylink/config'
+import type { Clock } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Random } from '../kernel/random.js'
+import { openSealer } from '../secrets/open-sealer.js'
+import { backUp } from './back-up.js'
+import { outdated, snapshotFileName } from './backup-file-names.js'
+import { BrokenInvariantsError } from './check-copy.js'
+import { withSnapshot } from './open-snapshot.js'
+
+const FOLDER = 'snapshots'
+const KEPT = 3
+
+/** The database was left as it is: there is no snapshot to return to. */
+export class NoSnapshotError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(
+      `The database was not migrated, because the snapshot before it failed: ${reason} Repair that, or run: paylink migrate up --no-snapshot`,
+      options,
+    )
+    this.name = 'NoSnapshotError'
+  }
+}
+
+/**
+ * Makes a proven backup of the schema as it is, in the data directory, and keeps the newest three. Returns its path.
+ *
+ * @throws NoSnapshotError
+ */
+export async function snapshotBeforeMigrating(
+  settings: Settings,
+  { clock, random, log }: { clock: Clock; random: Random; log: Log },
+): Promise<string> {
+  const folder = join(settings.dataDir, FOLDER)
+  const file = join(folder, snapshotFileName(clock.now()))
+  const onStep = () => () => undefined
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    await withSnapshot(settings.databaseUrl, async (snapshot, reader) => {
+      const sealer = await openSealer(reader, settings)
+      await backUp(snapshot, file, { sealer, clock, random, dataDir: settings.dataDir, onStep })
+    })
+  } catch (error) {
+    // The copy is exact: whatever is wrong with the database was so before, and `doctor` reports it.
+    if (!(error instanceof BrokenInvariantsError))
+      throw new NoSnapshotError(error instanceof Error ? error.message : String(error), { cause: error })
+    log.warn({ reason: error.message }, 'the snapshot before migrating is exact, but the database breaks invariants')
+  }
+  for (const name of outdated(readdirSync(folder), KEPT)) rmSync(join(folder, name))
+  return file
+}
