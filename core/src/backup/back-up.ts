@@ -1,25 +1,24 @@
 import { existsSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import type { Settings } from '@paylink/config'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Random } from '../kernel/random.js'
+import { openSealer } from '../secrets/open-sealer.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { ArchiveReader, linesOf, type OnProgress, type TableSums } from './archive.js'
 import { openArchive, readArchive, writeArchive } from './archive-file.js'
 import { checkCopy, checkInvariants } from './check-copy.js'
 import { type CopyReport, reportOf } from './copy-report.js'
 import { draftOf, fillSqlite, publish, removeSqlite } from './fill-sqlite.js'
-import type { Snapshot } from './snapshot.js'
+import { withSnapshot } from './open-snapshot.js'
+import { newScratch } from './scratch.js'
 
 /** Is told what is being done. Returns what to tell about its progress. */
 export type OnStep = (step: 'copying' | 'loading' | 'comparing') => OnProgress
 
-/** What copying needs of the installation. */
-export interface CopyTools {
-  sealer: Sealer
+export interface CopyPorts {
   clock: Clock
   random: Random
-  /** For the scratch copy: a folder as private as the database. */
-  dataDir: string
   onStep: OnStep
 }
 
@@ -34,44 +33,55 @@ export class FileExistsError extends Error {
 export const backupKey = (sealer: Sealer): Uint8Array => Buffer.from(sealer.derive('backup'), 'hex')
 
 const SALT_BYTES = 16
-const SCRATCH = 'backup-check.db'
 
 /**
- * Writes a snapshot into an encrypted file, and then proves the file: it is restored into a scratch database, whose rows
- * are compared with those that were read, and whose constraints and invariants must hold. Until then the file has the
- * ending `.partial`. The secret key is not in it.
+ * Copies the database, in use or not, into an encrypted file, and then proves the file: it is restored into a scratch
+ * database, whose rows are compared with those that were read, and whose constraints and invariants must hold. Until then
+ * the file has the ending `.partial`. The secret key is not in it.
  *
  * @throws FileExistsError, UnsoundCopyError
+ * @throws SecretKeyMissingError, UnsealError the secret key is not the one of this database
  * @throws BrokenInvariantsError the file was written, and is an exact copy
  */
-export async function backUp(snapshot: Snapshot, file: string, tools: CopyTools): Promise<CopyReport> {
+export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
   if (existsSync(file)) throw new FileExistsError(file)
-  if (!existsSync(dirname(resolve(file)))) throw new Error(`there is no folder ${dirname(resolve(file))}`)
-  const { sealer, clock, random } = tools
-  const startedAt = clock.now()
-  const header = {
-    keyId: sealer.keyId,
-    createdAt: iso(startedAt),
-    salt: Buffer.from(random.bytes(SALT_BYTES)).toString('base64'),
-  }
+  const folder = dirname(resolve(file))
+  if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`)
+  const startedAt = ports.clock.now()
   const draft = draftOf(file)
-  const sums: TableSums = new Map()
   try {
-    const lines = linesOf(snapshot, sums, tools.onStep('copying'))
-    const sha256 = await writeArchive(draft, header, backupKey(sealer), lines)
-    await prove(draft, file, sums, tools)
-    return reportOf(sums, sha256, clock.now().getTime() - startedAt.getTime())
+    const { sums, sha256, key } = await copy(settings, draft, startedAt, ports)
+    await prove(draft, file, sums, key, settings.dataDir, ports)
+    return reportOf(sums, sha256, ports.clock.now().getTime() - startedAt.getTime())
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
+/** The snapshot ends with the copy: while it is open, the write-ahead log cannot be reused, and Postgres cannot vacuum. */
+async function copy(settings: Settings, draft: string, at: Date, { random, onStep }: CopyPorts) {
+  return withSnapshot(settings.databaseUrl, async (snapshot, reader) => {
+    const sealer = await openSealer(reader, settings)
+    const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('base64')
+    const header = { keyId: sealer.keyId, createdAt: iso(at), salt }
+    const sums: TableSums = new Map()
+    const key = backupKey(sealer)
+    const sha256 = await writeArchive(draft, header, key, linesOf(snapshot, sums, onStep('copying')))
+    return { sums, sha256, key }
+  })
+}
+
 /** Always into SQLite, which needs no server: the rows of a backup are the same for both engines. */
-async function prove(draft: string, file: string, sums: TableSums, tools: CopyTools): Promise<void> {
-  const { sealer, clock, dataDir, onStep } = tools
-  const scratch = join(dataDir, SCRATCH)
-  removeSqlite(scratch)
-  const reader = new ArchiveReader(readArchive(await openArchive(draft), backupKey(sealer)))
+async function prove(
+  draft: string,
+  file: string,
+  sums: TableSums,
+  key: Uint8Array,
+  dataDir: string,
+  { clock, random, onStep }: CopyPorts,
+): Promise<void> {
+  const scratch = newScratch(dataDir, random)
+  const reader = new ArchiveReader(readArchive(await openArchive(draft), key))
   try {
     await fillSqlite(scratch, {
       migrations: await reader.migrations(),

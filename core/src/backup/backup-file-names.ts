@@ -1,10 +1,10 @@
 /** Sorts by time; without colons, which some file systems refuse. */
-const timeOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`
+const timeOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '')
 
 export const scheduledFileName = (at: Date): string => `paylink-${timeOf(at)}.backup`
 export const snapshotFileName = (at: Date): string => `before-migrating-${timeOf(at)}.backup`
 
-const OURS = /^(paylink|before-migrating)-\d{4}-\d\d-\d\dT\d{6}Z[.]backup$/
+const OURS = /^(paylink|before-migrating)-\d{4}-\d\d-\d\dT\d{9}Z[.]backup$/
 
 /** The files of a folder that are due for deletion when the newest `keep` are kept. Files with other names are left alone. */
 export const outdated = (names: readonly string[], keep: number): string[] =>

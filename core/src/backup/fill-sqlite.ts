@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { createSchema } from '../database/migrator.js'
@@ -14,7 +14,7 @@ export const draftOf = (path: string): string => `${path}.partial`
 
 /** @throws NotEmptyError there is such a file already */
 export async function fillSqlite(path: string, filling: Filling): Promise<void> {
-  if (existsSync(path)) throw new NotEmptyError(path)
+  assertEmpty(path)
   const draft = draftOf(path)
   removeSqlite(draft)
   try {
@@ -28,8 +28,19 @@ export async function fillSqlite(path: string, filling: Filling): Promise<void> 
   }
 }
 
+/** Its draft, if it has one, as well. */
 export function removeSqlite(path: string): void {
-  for (const file of sqliteFiles(path)) rmSync(file, { force: true })
+  for (const file of [...sqliteFiles(path), ...sqliteFiles(draftOf(path))]) rmSync(file, { force: true })
+}
+
+/** A file without tables, as a start that failed may leave it, is removed. @throws NotEmptyError */
+function assertEmpty(path: string): void {
+  if (!existsSync(path)) return
+  const file = openSqlite(path)
+  const isEmpty = shapesOf(file).length === 0
+  file.close()
+  if (!isEmpty) throw new NotEmptyError(path)
+  removeSqlite(path)
 }
 
 async function makeSchema(path: string, migrations: readonly string[]): Promise<void> {
@@ -102,10 +113,26 @@ function syncFile(path: string): void {
   closeSync(file)
 }
 
-/** Not `rename`, which would replace a file that was made meanwhile. */
+/** Gives a complete file its name, durably. Never replaces a file that was made meanwhile. */
 export function publish(draft: string, path: string): void {
-  linkSync(draft, path)
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (!isUnsupported(error) || existsSync(path)) throw error
+    renameSync(draft, path)
+  }
   const folder = openSync(dirname(path), 'r')
-  fsyncSync(folder)
-  closeSync(folder)
+  try {
+    fsyncSync(folder)
+  } catch (error) {
+    if (!isUnsupported(error)) throw error
+  } finally {
+    closeSync(folder)
+  }
 }
+
+/** Network and memory-card file systems have no links, and some cannot sync a folder. */
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(String(error.code))

@@ -1,8 +1,9 @@
 import { iso } from '../kernel/clock.js'
 import { beginQuarantine } from '../quarantine/quarantine.repository.js'
+import type { Sealer } from '../secrets/sealer.js'
 import { ArchiveReader, type TableSums } from './archive.js'
 import { hashFile, type OpenedArchive, openArchive, readArchive } from './archive-file.js'
-import { backupKey, type CopyTools } from './back-up.js'
+import { backupKey, type CopyPorts } from './back-up.js'
 import { checkCopy } from './check-copy.js'
 import { type CopyReport, reportOf } from './copy-report.js'
 import type { Filling } from './fill-database.js'
@@ -29,7 +30,8 @@ export class OtherKeyError extends Error {
 export async function restore(
   file: string,
   fill: (filling: Filling) => Promise<void>,
-  { sealer, clock, onStep }: Pick<CopyTools, 'sealer' | 'clock' | 'onStep'>,
+  sealer: Sealer,
+  { clock, onStep }: Pick<CopyPorts, 'clock' | 'onStep'>,
 ): Promise<CopyReport> {
   const startedAt = clock.now()
   const archive = await openArchive(file)

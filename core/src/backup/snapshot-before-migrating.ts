@@ -4,11 +4,9 @@ import type { Settings } from '@paylink/config'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Random } from '../kernel/random.js'
-import { openSealer } from '../secrets/open-sealer.js'
 import { backUp } from './back-up.js'
 import { outdated, snapshotFileName } from './backup-file-names.js'
 import { BrokenInvariantsError } from './check-copy.js'
-import { withSnapshot } from './open-snapshot.js'
 
 const FOLDER = 'snapshots'
 const KEPT = 3
@@ -38,10 +36,7 @@ export async function snapshotBeforeMigrating(
   const onStep = () => () => undefined
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    await withSnapshot(settings.databaseUrl, async (snapshot, reader) => {
-      const sealer = await openSealer(reader, settings)
-      await backUp(snapshot, file, { sealer, clock, random, dataDir: settings.dataDir, onStep })
-    })
+    await backUp(settings, file, { clock, random, onStep })
   } catch (error) {
     // The copy is exact: whatever is wrong with the database was so before, and `doctor` reports it.
     if (!(error instanceof BrokenInvariantsError))

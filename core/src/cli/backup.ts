@@ -11,14 +11,10 @@ export const backupCommand = (): Command =>
     .argument('<file>', 'must not exist yet')
     .action(async (file: string, options: Options) => {
       const { backUp } = await import('../backup/back-up.js')
-      const { openSealer } = await import('../secrets/open-sealer.js')
       const { SystemClock } = await import('../kernel/clock.js')
-      const { withSnapshot } = await import('../backup/open-snapshot.js')
       const settings = readSettings()
       const startedAt = new SystemClock().now()
-      const report = await withSnapshot(settings.databaseUrl, async (snapshot, reader) =>
-        backUp(snapshot, file, { ...(await outside(settings)), sealer: await openSealer(reader, settings) }),
-      )
+      const report = await backUp(settings, file, await portsOf(settings))
       await record(settings, file, startedAt)
       answer(options, report)
       process.stderr.write(`Keep the secret key apart from this file: without the key it cannot be read.\n`)
@@ -41,12 +37,12 @@ export const restoreCommand = (): Command =>
           `there is no secret key: put the one that was kept for this backup into ${settings.newSecretKeyFile}, or set PAYLINK_SECRET_KEY`,
         )
       const into = options.into ?? settings.databaseUrl
-      const tools = { ...(await outside(settings)), sealer: new Sealer(settings.secretKey) }
-      const report = await restore(file, await fillerOf(into), tools)
+      const ports = await portsOf(settings)
+      const report = await restore(file, await fillerOf(into), new Sealer(settings.secretKey), ports)
       const { migrate } = await import('../composition/appliance.js')
       // The backup itself is what one could return to.
-      await migrate({ ...settings, databaseUrl: into }, tools, { snapshot: false })
-      await checkInvariants(into, 'What was restored', tools.clock)
+      await migrate({ ...settings, databaseUrl: into }, ports, { snapshot: false })
+      await checkInvariants(into, 'What was restored', ports.clock)
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })
@@ -83,8 +79,8 @@ async function fillerOf(databaseUrl: string): Promise<(filling: Filling) => Prom
   }
 }
 
-async function outside(settings: Settings) {
+async function portsOf(settings: Settings) {
   const { systemPorts } = await import('../composition/compose.js')
   const { clock, random, log } = systemPorts({ ...settings, logLevel: 'error' })
-  return { clock, random, log, dataDir: settings.dataDir, onStep: showProgress(clock) }
+  return { clock, random, log, onStep: showProgress(clock) }
 }

@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       expect(files()).to.have.length(1)
 
       writeFileSync(join(folder, 'mine.backup'), '')
-      writeFileSync(join(folder, 'paylink-2020-01-01T030000Z.backup.partial'), '')
+      writeFileSync(join(folder, 'paylink-2020-01-01T030000000Z.backup.partial'), '')
       const [first] = files().filter((name) => name.startsWith('paylink-'))
       for (let day = 0; day < 2; day++) {
         paylink.clock.advance(DAY_MS)
