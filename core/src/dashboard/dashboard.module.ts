@@ -27,6 +27,7 @@ import { assetsRoute } from './assets/assets.route.js'
 import { consentPath } from './consent/consent-path.js'
 import { DashboardPaths } from './dashboard-paths.js'
 import { DashboardRouter } from './dashboard-router.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { InvoicesPages } from './invoices/invoices.pages.js'
 import { MonthFilesPages } from './invoices/month-files.pages.js'
@@ -52,7 +53,7 @@ export const DASHBOARD_ROUTES = key<Route[]>('dashboard routes')
 
 export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, CsrfGuard, [Sealer, BASE_URL])
-  provide(bind, FrameFactsReader, [ReadAttention])
+  provide(bind, FrameFactsReader, [ReadAttention, Quarantine])
   provide(bind, DashboardPaths, [BASE_URL])
   provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, DashboardPaths, Ids, Clock, BASE_URL])
   provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, DashboardPaths, CsrfGuard, IdentityCookies, Log])

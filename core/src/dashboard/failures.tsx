@@ -39,7 +39,7 @@ export async function showFailure(visit: Visit, error: unknown, log: Log): Promi
     </Notice>
   )
   // Without facts that need the database, which may be what failed.
-  const frameFacts = () => Promise.resolve({ reviews: 0, needsAttention: false, canGoLive: false })
+  const frameFacts = () => Promise.resolve({ reviews: 0, needsAttention: false, canGoLive: false, missing: null })
   await showPage(status >= 500 ? { ...visit, frameFacts } : visit, { title, section: 'home', content }, status)
 }
 

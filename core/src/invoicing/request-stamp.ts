@@ -40,7 +40,7 @@ export class RequestStamp {
     }
     const isClaimed = await this.claimed.markStamping(invoice, requested, input)
     if (!isClaimed) return true
-    if (!isRepeat && (await this.quarantine.mayBeRepeated(invoice.createdAt))) {
+    if (!isRepeat && this.quarantine.mayBeRepeated(invoice.createdAt)) {
       // In a gap of what is known here it may have been stamped: as `stamping` it is looked up first.
       await this.claimed.postpone(requested, 'It is looked up at the provider first.', ambiguousBackoff(0))
       return true

@@ -2,6 +2,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { EpochFile } from './epoch-file.js'
+import type { Quarantine } from './quarantine.js'
 import { beginQuarantine, lastChange, readEpoch, readQuarantine, writeEpoch } from './quarantine.repository.js'
 
 /**
@@ -13,6 +14,7 @@ export class KeepEpoch {
   private canWrite = true
 
   constructor(
+    private readonly quarantine: Quarantine,
     private readonly unitOfWork: UnitOfWork,
     private readonly file: EpochFile,
     private readonly clock: Clock,
@@ -40,6 +42,7 @@ export class KeepEpoch {
       return at
     })
     if (next !== null) this.store(next)
+    await this.quarantine.look()
   }
 
   private store(at: string): void {

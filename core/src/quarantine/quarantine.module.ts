@@ -12,7 +12,12 @@ import { Quarantine } from './quarantine.js'
 export const quarantineModule = (instanceId: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provide(bind, Quarantine, [READER, Generation])
-    provideFrom(bind, KeepEpoch, [UnitOfWork, SETTINGS, Clock, Log], (unitOfWork, { dataDir }, clock, log) => {
-      return new KeepEpoch(unitOfWork, new EpochFile(dataDir), clock, log, instanceId)
-    })
+    provideFrom(
+      bind,
+      KeepEpoch,
+      [Quarantine, UnitOfWork, SETTINGS, Clock, Log],
+      (quarantine, unitOfWork, { dataDir }, clock, log) => {
+        return new KeepEpoch(quarantine, unitOfWork, new EpochFile(dataDir), clock, log, instanceId)
+      },
+    )
   })

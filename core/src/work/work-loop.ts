@@ -104,7 +104,6 @@ export abstract class WorkLoop<Row> {
 
   /** Looks for due rows and starts to work them. */
   async look(): Promise<void> {
-    if (this.options.isOutgoing && (await this.ports.quarantine.findNow())) return
     this.lanes.call(await this.lanesWithDue())
     this.turn()
   }
@@ -156,7 +155,7 @@ export abstract class WorkLoop<Row> {
 
   private async claimAndStart(): Promise<void> {
     const quotas = this.lanes.plan(this.nowMs(), this.recording)
-    const isHeld = this.options.isOutgoing && (await this.ports.quarantine.find()) !== null
+    const isHeld = this.options.isOutgoing && this.ports.quarantine.isHolding
     if (quotas.length > 0 && !isHeld) {
       const rows = await this.claim(quotas)
       // Stopped during the claim. What cannot be released is due again when its claim expires.

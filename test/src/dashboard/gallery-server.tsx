@@ -104,6 +104,7 @@ export class GalleryServer {
         otherModeHref: visit.principal.livemode ? '/dashboard/test/links' : '/dashboard/links',
         needsAttention: true,
         canGoLive: cannot === undefined,
+        missing: null,
         hasPage: (path) => path !== '/accountant',
         baseUrl: base ?? this.url,
         mark: drawnMark(visit),

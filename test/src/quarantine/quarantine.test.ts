@@ -12,11 +12,17 @@ import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
 import { expect } from 'chai'
 import { eventually, linkBody } from '../support/appliance.js'
 import { runBesideOthers } from '../support/command.js'
+import { ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 import { MailServer } from '../support/mail-server.js'
 import { MailShop, SENDER } from '../support/mail-shop.js'
 import { type EndpointOfTest, Hooks } from '../webhooks/hooks.js'
+
+const BANNERS = [
+  ['es-MX', /son de una copia anterior: falta lo que pasó entre el \d+ de \w+ de \d{4}, \d\d:\d\d/],
+  ['en', /from an earlier copy: what happened between \w+ \d+, \d{4}, \d+:\d\d/],
+] as const
 
 for (const engine of ENGINES) {
   describe(`quarantine on ${engine}`, () => {
@@ -47,7 +53,10 @@ for (const engine of ENGINES) {
       })
     }
 
+    const heartbeat = () => hooks.container.get(KeepEpoch).run()
+
     async function workEverything(): Promise<void> {
+      await heartbeat()
       for (const loop of [DeliverWebhooks, SendEmails, AdvanceInvoices]) await hooks.container.get<any>(loop).runDue()
     }
 
@@ -105,6 +114,11 @@ for (const engine of ENGINES) {
         { status: 'not ready', reason: 'quarantine', detail: { from, until } },
       ])
       expect((await fetch(`${paylink.url}/healthz`)).status).to.equal(200)
+      for (const [locale, words] of BANNERS) {
+        const person = await ShopPerson.signIn(paylink, 'viewer', undefined, locale)
+        const { text } = await person.get('/dashboard/test')
+        expect(text).to.match(words)
+      }
       const { code, json } = await command('doctor', '--json')
       const finding = json.find(({ check }: { check: string }) => check === 'quarantine')
       expect([code, finding.ok]).to.deep.equal([1, false])
@@ -159,6 +173,7 @@ for (const engine of ENGINES) {
         .where({ id: payment.id })
         .update({ paid_at: iso(paidAt) })
       expect((await command('doctor', '--resume', '--json')).json).to.include({ stoppedDeliveries: 0 })
+      await heartbeat()
       await hooks.rested(endpoint)
       expect(receiver.at(endpoint.path)).to.have.length(2)
     })
@@ -180,6 +195,7 @@ for (const engine of ENGINES) {
       })
       await quarantine()
       expect((await command('doctor', '--resume')).code).to.equal(0)
+      await heartbeat()
       await invoices.setFaults([{ kind: 'error_before', match: 'POST /v2/invoices', times: 50 }])
       await invoices.settle(20)
       const found = await invoices.invoiceOf(paymentId)
@@ -196,7 +212,7 @@ for (const engine of ENGINES) {
       const seen = iso(later(new Date(epoch ?? ''), HOUR_MS))
       const quarantineAfter = async (text: string) => {
         writeFileSync(file, text)
-        await hooks.container.get(KeepEpoch).run()
+        await heartbeat()
         return readQuarantine(paylink.db)
       }
       expect(await quarantineAfter('not JSON')).to.equal(null)

@@ -41,7 +41,8 @@ export const FRAME_STYLES = css`
     font-size: 0.875rem;
     text-align: center;
   }
-  .plain-http {
+  .plain-http,
+  .quarantined {
     padding: 8px 16px;
     background: var(--red-tint);
     color: var(--red);

@@ -1,4 +1,6 @@
 import type { VNode } from 'preact'
+import type { Gap } from '../../quarantine/quarantine-state.js'
+import { exactTime } from '../../web/format-time.js'
 import { merchantIcon } from '../../web/merchant-icon.js'
 import type { FramedPage, Section } from '../framed-page.js'
 import { may, type Visit } from '../visit.js'
@@ -33,6 +35,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
       </a>
       <ModeBand words={words} livemode={livemode} otherModeHref={parts.extras.otherModeHref} />
       {isPlainHttp(extras.baseUrl) && <PlainHttp words={words} />}
+      {extras.missing && <Quarantined visit={visit} words={words} missing={extras.missing} />}
       <header class="topbar">
         <Merchant visit={visit} extras={extras} />
         <ModeChip words={words} livemode={livemode} />
@@ -75,6 +78,17 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
 /** While live is not possible, its place is taken by the checklist of what is missing, for those who see it. */
 const otherModeOf = (visit: Visit, { otherModeHref, canGoLive }: FrameExtras): string =>
   visit.principal.livemode || canGoLive || !may(visit, 'settings:manage') ? otherModeHref : `${visit.base}#go-live`
+
+function Quarantined(props: { visit: Visit; words: FrameWords; missing: Gap }): VNode {
+  const { visit, words, missing } = props
+  const { timeZone } = visit.account.brand
+  const time = (at: string): string => exactTime(visit.locale, timeZone, new Date(at))
+  return (
+    <aside class="quarantined" aria-label={words.quarantine}>
+      {words.missing(time(missing.copiedAt), time(missing.knownUntil))}
+    </aside>
+  )
+}
 
 export const PlainHttp = ({ words }: { words: FrameWords }): VNode => (
   <aside class="plain-http" aria-label="http">

@@ -9,6 +9,9 @@ export const frameEn: FrameWords = {
   testMode: 'Test mode.',
   noCharge: 'No charge is real.',
   goLive: 'Go live',
+  quarantine: 'Quarantine',
+  missing: (from, until) =>
+    `This data is from an earlier copy: what happened between ${from} and ${until} is missing. For now it can only be read. Do not charge or send anything again until the person who runs the server has checked it.`,
   plainHttp: 'This address is not encrypted (http). Anyone on your network can read what you type.',
   main: 'Main',
   bottom: 'Main, at the bottom',

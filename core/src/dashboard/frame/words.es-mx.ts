@@ -9,6 +9,9 @@ export const frameEsMX = {
   testMode: 'Modo de prueba.',
   noCharge: 'Ningún cobro es real.',
   goLive: 'Pasar a cobros reales',
+  quarantine: 'Cuarentena',
+  missing: (from: string, until: string) =>
+    `Estos datos son de una copia anterior: falta lo que pasó entre el ${from} y el ${until}. Por ahora solo se pueden consultar. No cobres ni mandes nada otra vez hasta que quien administra el servidor los revise.`,
   plainHttp: 'Esta dirección no está cifrada (http). Quien comparta tu red puede leer lo que escribes.',
   main: 'Principal',
   bottom: 'Principal, abajo',
