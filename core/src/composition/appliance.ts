@@ -5,7 +5,6 @@ import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import type { LimitedServer } from '../http/create-server.js'
-import { KeepEpoch } from '../quarantine/keep-epoch.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
 import { CallLog } from '../mcp/call-log.js'
@@ -79,10 +78,10 @@ export class Appliance {
     const composition = await compose(settings, ports)
     makeDataPrivate(settings)
     try {
-      await composition.container.get(KeepEpoch).run()
+      const workers = await import('./start-workers.js')
+      await workers.startEpoch(composition)
       await releaseDeadWorkers(composition)
       await beforeServing(composition)
-      const workers = await import('./start-workers.js')
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }

@@ -30,12 +30,14 @@ const periodic = (name: string, everyMs: number, run: () => Promise<void>): Peri
 
 /** Every process sends heartbeats, whether it works or not. */
 export function startHeartbeat({ container }: Composition): void {
-  container
-    .get(Schedule)
-    .start([
-      periodic('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat()),
-      periodic('epoch', HEARTBEAT_MS, () => container.get(KeepEpoch).run()),
-    ])
+  container.get(Schedule).start([periodic('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
+}
+
+/** Notices at once, and from then on, a database that is older than the data directory has seen it. */
+export async function startEpoch({ container }: Composition): Promise<void> {
+  const epoch = container.get(KeepEpoch)
+  await epoch.run()
+  container.get(Schedule).start([periodic('epoch', HEARTBEAT_MS, () => epoch.run())])
 }
 
 /** Starts the workers and periodic tasks. Returns what stops each of them; the schedule stops separately. */
@@ -48,7 +50,7 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
   const stopTasks = await startTasks(composition, [
     container.get(ExpirePaymentLinks),
     container.get(IndexQueued),
-    container.get(ScheduledBackups),
+    ...(composition.settings.backupDir === null ? [] : [container.get(ScheduledBackups)]),
     container.get(RecheckConnections),
     container.get(RetireConnections),
     container.get(WatchEndpoints),

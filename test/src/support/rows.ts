@@ -25,8 +25,8 @@ export async function rowCounts(paylink: TestAppliance): Promise<Record<string, 
   return counts
 }
 
-/** Changes with every second that the process lives. */
-const HEARTBEATS = 'workers'
+/** Changes with every second that the process lives; `instance` has the epoch. */
+const HEARTBEATS = ['workers', 'instance']
 
 /** A mark of what is in each table but these: another one, if any row is another. */
 export async function rowMarks(
@@ -34,7 +34,9 @@ export async function rowMarks(
   unrelated: readonly string[] = [],
 ): Promise<Record<string, string>> {
   const marks: Record<string, string> = {}
-  const tables = (await tablesOf(paylink)).filter((table) => ![...UNRELATED, HEARTBEATS, ...unrelated].includes(table))
+  const tables = (await tablesOf(paylink)).filter(
+    (table) => ![...UNRELATED, ...HEARTBEATS, ...unrelated].includes(table),
+  )
   for (const table of tables) {
     const rows: object[] = await paylink.db(table)
     const texts = rows.map((row) => JSON.stringify(row)).sort()
