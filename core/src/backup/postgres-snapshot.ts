@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { withSessionLock } from '../database/session-lock.js'
 import { type CellValue, toLine } from './row-line.js'
 import { BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
 
@@ -41,15 +42,21 @@ export class PostgresSnapshot implements Snapshot {
   }
 }
 
-/** Starts a transaction that sees one moment and writes nothing. */
+/**
+ * Starts a transaction that sees one moment and writes nothing. A migration waits for its end, and it for the end of a
+ * migration: each would read or drop tables that the other has locked.
+ */
 export async function inPostgresSnapshot<T>(database: Knex, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return database.transaction(
-    async (tx) => {
-      // Between two batches the file is written.
-      await tx.raw('set local idle_in_transaction_session_timeout = 0')
-      return work(await PostgresSnapshot.of(tx))
-    },
-    { isolationLevel: 'repeatable read', readOnly: true },
+  // Before the transaction, which sees the moment of its first statement.
+  return withSessionLock(database, { lock: 'schema', shared: true }, (connection) =>
+    database.transaction(
+      async (tx) => {
+        // Between two batches the file is written.
+        await tx.raw('set local idle_in_transaction_session_timeout = 0')
+        return work(await PostgresSnapshot.of(tx))
+      },
+      { isolationLevel: 'repeatable read', readOnly: true, connection },
+    ),
   )
 }
 

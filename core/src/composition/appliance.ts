@@ -4,6 +4,7 @@ import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
+import { withSessionLock } from '../database/session-lock.js'
 import type { LimitedServer } from '../http/create-server.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
@@ -39,7 +40,7 @@ export async function migrate(
   { snapshot: isWanted = true }: { snapshot?: boolean } = {},
 ): Promise<Migrated> {
   const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
-  try {
+  const inTurn = async (): Promise<Migrated> => {
     const migrator = new Migrator(database)
     const states = await migrator.status()
     const isBehind = states.some(({ applied }) => !applied) && states.some(({ applied }) => applied)
@@ -50,6 +51,12 @@ export async function migrate(
       await migrateGraphile(settings.databaseUrl, database.outages, log)
     }
     return { applied, snapshot }
+  }
+  try {
+    // One migrator at a time: another would copy a schema that is half applied.
+    return await (database.engine === 'sqlite'
+      ? inTurn()
+      : withSessionLock(database.writer, { lock: 'migrator' }, inTurn))
   } finally {
     await database.close()
   }

@@ -4,6 +4,7 @@ import type { Engine } from './engine.js'
 import type { Migration } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 import { SchemaMismatchError } from './schema-mismatch.js'
+import { SESSION_LOCKS } from './session-lock.js'
 
 export interface MigrationStatus {
   name: string
@@ -12,7 +13,6 @@ export interface MigrationStatus {
 }
 
 const TABLE = 'schema_migrations'
-const LOCK = 7_214_553
 
 /**
  * Applies the numbered steps, each in one transaction with the record that it was applied. Concurrent migrators take
@@ -91,7 +91,7 @@ export class Migrator {
       // On SQLite the transaction is lock enough: it begins with the write lock.
       if (this.database.engine === 'postgres') {
         await tx.raw('set local lock_timeout = 0')
-        await tx.raw('select pg_advisory_xact_lock(?)', [LOCK])
+        await tx.raw('select pg_advisory_xact_lock(?)', [SESSION_LOCKS.schema])
       }
       await tx.raw(createTable(this.database.engine))
       return step(tx)

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+
+/** Advisory locks of Postgres, by number. */
+export const SESSION_LOCKS = {
+  /** Held exclusively by each migration step, and shared by a reader that needs a schema that stands still. */
+  schema: 7_214_553,
+  /** Held by a migrator from its snapshot to its last step. */
+  migrator: 7_214_554,
+} as const
+
+interface Connection {
+  query(text: string): Promise<unknown>
+}
+
+interface Client {
+  acquireConnection(): Promise<Connection>
+  releaseConnection(connection: Connection): Promise<void>
+}
+
+/**
+ * Holds a lock of Postgres while `work` runs, on a connection that `work` may use for a transaction. The lock ends with
+ * the process. A pooler in transaction mode does not support such locks.
+ */
+export async function withSessionLock<T>(
+  database: Knex,
+  { lock, shared = false }: { lock: keyof typeof SESSION_LOCKS; shared?: boolean },
+  work: (connection: unknown) => Promise<T>,
+): Promise<T> {
+  const client = database.client as Client
+  const connection = await client.acquireConnection()
+  const [suffix, key] = [shared ? '_shared' : '', SESSION_LOCKS[lock]]
+  try {
+    await connection.query('set lock_timeout = 0')
+    await connection.query(`select pg_advisory_lock${suffix}(${key})`)
+    try {
+      return await work(connection)
+    } finally {
+      await connection.query(`select pg_advisory_unlock${suffix}(${key})`)
+    }
+  } finally {
+    await client.releaseConnection(connection)
+  }
+}
