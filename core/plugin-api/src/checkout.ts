@@ -23,6 +23,11 @@ export interface CreateCheckoutInput {
   /** Must be stored on the provider's object, as its reference or metadata, and come back in `ProviderState`. */
   paymentId: string
   linkId: string
+  /**
+   * Identifies this installation: several may share one account at the provider. Store it beside `paymentId` if
+   * `listCheckouts` is implemented. Absent when a checkout is repeated that an older version of PayLink asked for.
+   */
+  instanceId?: string
   /** The same for every attempt at this payment, across restarts. */
   idempotencyKey: string
   /** Always equals the sum of `quantity * unitAmount + taxAmount` over `items`. */
@@ -120,6 +125,22 @@ export interface ProviderState {
   dispute?: Dispute
   /** The page of this payment in the provider's own dashboard. */
   dashboardUrl?: string
+}
+
+/** A checkout with a payment id of PayLink's, as a listing has it. Its state is read with `retrieve`. */
+export interface ListedCheckout {
+  providerRef: string
+  /** As stored on the provider's object when it was created, like the next two. */
+  paymentId: string
+  linkId?: string
+  instanceId?: string
+  createdAt: Iso
+}
+
+/** `next` asks for the page after this one; omitted after the last. */
+export interface CheckoutPage {
+  checkouts: ListedCheckout[]
+  next?: string
 }
 
 /** `already_closed`: it had ended before, without payment. `already_paid`: a payment wins over any request to close it. */

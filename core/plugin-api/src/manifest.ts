@@ -35,6 +35,8 @@ export interface ProviderCapabilities {
   idempotentCreate: boolean
   /** It can look up a checkout by our payment id. */
   findByReference: boolean
+  /** It can list the checkouts of a period. Default: false; after a restore they must then be compared by hand. */
+  listCheckouts?: boolean
   /** It can close an open checkout, so that it can no longer be paid. */
   expireCheckout: boolean
   /** How long a checkout may live, in seconds from its creation. */

@@ -1,4 +1,4 @@
-import type { CheckoutHandle, CreateCheckoutInput, ExpireResult, Iso, ProviderState } from './checkout.js'
+import type { CheckoutHandle, CheckoutPage, CreateCheckoutInput, ExpireResult, Iso, ProviderState } from './checkout.js'
 import type { ConfigField, ConfigValues } from './config-field.js'
 import type { PluginContext } from './context.js'
 import type { MethodType, ProviderManifest } from './manifest.js'
@@ -78,6 +78,13 @@ export interface PaymentProvider {
     ref: { paymentId: string; createdAfter: Iso },
     ctx: PluginContext,
   ): Promise<(ProviderState & { redirectUrl?: string }) | null>
+
+  /**
+   * One page of the checkouts created in a period that have a payment id of PayLink's, in any order; those without one are
+   * left out. Called when a database was restored from a copy: the checkouts opened since are only known to the provider.
+   * Until every page was read, none is opened again, so a page must never be incomplete. At most 200 a page.
+   */
+  listCheckouts?(period: { from: Iso; until: Iso; page?: string }, ctx: PluginContext): Promise<CheckoutPage>
 
   /** Closes an open checkout. A payment that came first wins. */
   expireCheckout?(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult>

@@ -5,10 +5,11 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
 import { provide, SETTINGS } from '../kernel/provide.js'
+import { AdoptCheckouts } from '../reconciliation/adopt-checkouts.js'
 import { ResumeService } from './resume-service.js'
 import { ScheduledBackups } from './scheduled-backups.js'
 
 export const backupModule = new ContainerModule(({ bind }) => {
-  provide(bind, ResumeService, [UnitOfWork, AuditLog, Clock])
+  provide(bind, ResumeService, [UnitOfWork, AuditLog, AdoptCheckouts, Clock])
   provide(bind, ScheduledBackups, [SETTINGS, READER, UnitOfWork, Clock, Log])
 })

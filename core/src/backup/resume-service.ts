@@ -1,19 +1,41 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, iso } from '../kernel/clock.js'
+import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
 import type { Principal } from '../kernel/principal.js'
 import { endQuarantine, readQuarantine } from '../quarantine/quarantine.repository.js'
 import type { QuarantineState } from '../quarantine/quarantine-state.js'
+import type { AdoptCheckouts, AdoptedCheckouts, UnreadConnection } from '../reconciliation/adopt-checkouts.js'
 
 export interface Resumed {
   /** What happened between the two may be missing. */
   missing: { from: string; until: string }
+  /** What each provider had of the missing time. */
+  providers: AdoptedCheckouts[]
+  /** Connections whose providers were not read, because the operator decided so. */
+  skipped: UnreadConnection[]
   /** Deliveries that are not sent: their receivers may have had them. `webhooks resend` sends one. */
   stoppedDeliveries: number
   /** Emails whose status is `unknown` now: they may have been sent. */
   unknownEmails: number
 }
+
+/** A checkout opened since the copy may be unknown: opening another one could charge its payer twice. */
+export class ProvidersUnreadError extends Error {
+  constructor(unread: readonly UnreadConnection[]) {
+    const reasons = unread.map(
+      ({ connectionId, provider, mode, reason }) => `${provider} (${mode}, ${connectionId}): ${reason}`,
+    )
+    const options = unread.map(({ connectionId }) => `--skip ${connectionId}`).join(' ')
+    super(
+      `The checkouts opened since the copy could not all be read, so the quarantine goes on. ${reasons.join('; ')}. Try again, or compare them in the provider's dashboard and run: paylink doctor --resume ${options}`,
+    )
+    this.name = 'ProvidersUnreadError'
+  }
+}
+
+/** Checkouts are read from a little before the copy: the clocks of providers differ from ours. */
+const MARGIN_MS = HOUR_MS
 
 /** PayLink is not in quarantine. */
 export class NotInQuarantineError extends Error {
@@ -28,7 +50,7 @@ const NEWS = `select e.id from events e join payments p on p.id = e.object_id or
   where e.created_at > :until and p.paid_at > :until`
 
 /**
- * Ends the quarantine, on the record. What was waiting to be sent when the database was copied may have been sent since,
+ * Ends the quarantine, on the record, once the checkouts opened since the copy are known here. What was waiting to be sent when the database was copied may have been sent since,
  * and what was found out in quarantine may have been known before: neither is sent again. An invoice requested before is
  * looked up at its provider before its stamp is requested.
  */
@@ -36,16 +58,26 @@ export class ResumeService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly auditLog: AuditLog,
+    private readonly adoptCheckouts: AdoptCheckouts,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotInQuarantineError */
-  async run(principal: Principal): Promise<Resumed> {
+  /**
+   * @param skip ids of connections whose providers cannot be read and were compared by hand
+   * @throws NotInQuarantineError, ProvidersUnreadError
+   */
+  async run(principal: Principal, skip: readonly string[] = []): Promise<Resumed> {
+    const known = await this.unitOfWork.run((tx) => readQuarantine(tx))
+    if (!known) throw new NotInQuarantineError()
+    const { read: providers, unread } = await this.adoptCheckouts.run(iso(later(new Date(known.copiedAt), -MARGIN_MS)))
+    const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
+    if (open.length > 0) throw new ProvidersUnreadError(open)
     return this.unitOfWork.run(async (tx) => {
       const state = await readQuarantine(tx)
       if (!state) throw new NotInQuarantineError()
       const resumed: Resumed = {
         missing: { from: state.copiedAt, until: state.knownUntil },
+        ...{ providers, skipped: unread },
         stoppedDeliveries: await this.stopDeliveries(tx, state),
         unknownEmails: await this.stopEmails(tx),
       }

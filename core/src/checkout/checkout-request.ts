@@ -29,6 +29,7 @@ export function checkoutRequest(
   return {
     paymentId: payment.id,
     linkId: link.id,
+    instanceId: payment.instanceId,
     idempotencyKey: `pl:${payment.instanceId}:${modeOf(link.livemode)}:${payment.id}:create`,
     total: { amount: link.amountCentavos, currency: link.currency },
     items: link.items.map(toCheckoutItem),

@@ -3,15 +3,25 @@ import type { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Examination } from '../diagnosis/examination.js'
 import { answer } from './answer.js'
-import { jsonCommand } from './options.js'
-import { withoutPlugins } from './with-service.js'
+import { jsonCommand, UsageError } from './options.js'
+import { withService } from './with-service.js'
+
+interface DoctorOptions {
+  json?: boolean
+  resume?: boolean
+  skip?: string[]
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
   return jsonCommand('doctor', 'check the installation and report what to repair')
     .option('--resume', 'end the quarantine of a restored database')
-    .action(async (options: { json?: boolean; resume?: boolean }) => {
+    .option('--skip <connection>', 'with --resume: do not read the provider of this connection (repeatable)', collect)
+    .action(async (options: DoctorOptions) => {
       if (options.resume) return resume(options)
+      if (options.skip) throw new UsageError('--skip belongs to --resume')
       // Loaded lazily: wrong usage is reported without loading the database driver.
       const { Examination } = await import('../diagnosis/examination.js')
       const { isOk } = await import('../diagnosis/finding.js')
@@ -25,10 +35,10 @@ export function doctorCommand(): Command {
     })
 }
 
-async function resume(options: { json?: boolean }): Promise<void> {
+async function resume(options: DoctorOptions): Promise<void> {
   const { ResumeService } = await import('../backup/resume-service.js')
   const { OPERATOR } = await import('../kernel/principal.js')
-  answer(options, await withoutPlugins(({ container }) => container.get(ResumeService).run(OPERATOR)))
+  answer(options, await withService(({ container }) => container.get(ResumeService).run(OPERATOR, options.skip)))
 }
 
 async function examine(examination: Examination): Promise<void> {

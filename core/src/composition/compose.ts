@@ -156,7 +156,7 @@ async function wire(
       paymentLinksModule,
       paymentsModule,
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
-      reconciliationModule,
+      reconciliationModule(instanceId),
       identityModule,
       invoicingModule,
       lettersModule,

@@ -1,6 +1,7 @@
 import {
   type AmountLimits,
   type CheckoutHandle,
+  type CheckoutPage,
   type ConfigValues,
   type ConnectionReport,
   type CurrencyLimits,
@@ -33,6 +34,7 @@ import type { InstalledSimulator } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 
 const MAX_SUBJECTS = 100
+const MAX_LISTED = 200
 const MAX_SETTINGS = 50
 const MAX_STORES = 20
 
@@ -42,6 +44,7 @@ const MAX_STORES = 20
  */
 export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
   const find = provider.findByReference?.bind(provider)
+  const list = provider.listCheckouts?.bind(provider)
   const expire = provider.expireCheckout?.bind(provider)
   const register = provider.registerWebhook?.bind(provider)
   const unregister = provider.unregisterWebhook?.bind(provider)
@@ -57,6 +60,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
         return found === null ? null : toState(found, usesHttp(ctx))
       },
     }),
+    ...(list && { listCheckouts: async (period, ctx) => toPage(await list(period, ctx)) }),
     ...(expire && { expireCheckout: async (ref, ctx) => toExpireResult(await expire(ref, ctx), usesHttp(ctx)) }),
     ...(register && { registerWebhook: async (url, ctx) => toRegistration(await register(url, ctx)) }),
     ...(unregister && { unregisterWebhook: async (id, ctx) => void (await unregister(id, ctx)) }),
@@ -132,6 +136,20 @@ export function toReport(value: unknown): ConnectionReport {
     externalAccountId: fields.optional('externalAccountId', text),
     displayName: fields.optional('displayName', displayText),
     problem: fields.optional('problem', displayText),
+  }
+}
+
+function toPage(value: unknown): CheckoutPage {
+  const fields = new Fields(value, 'the page')
+  return {
+    checkouts: fields.list('checkouts', MAX_LISTED, (listed) => ({
+      providerRef: listed.get('providerRef', reference),
+      paymentId: listed.get('paymentId', text),
+      linkId: listed.optional('linkId', text),
+      instanceId: listed.optional('instanceId', text),
+      createdAt: listed.get('createdAt', timestamp),
+    })),
+    next: fields.optional('next', text),
   }
 }
 

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { OpeningLimits } from '../checkout/opening-limits.js'
@@ -12,7 +13,7 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { provide } from '../kernel/provide.js'
+import { key, provide, provideValue } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -28,12 +29,14 @@ import { Plugins } from '../plugin-host/registry.js'
 import { DueRows } from '../work/due-rows.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
+import { AdoptCheckouts } from './adopt-checkouts.js'
 import { CircuitBreaker } from './circuit-breaker.js'
 import { HandleNotifications } from './handle-notifications.js'
 import { Notifications } from './notifications.repository.js'
 import { DecideReview } from './decide-review.js'
 import { PaymentLists } from '../payments/payment-lists.repository.js'
 import { ReadReviews } from './read-reviews.js'
+import { InsertAdopted } from './insert-adopted.js'
 import { ReceiveNotification } from './receive-notification.js'
 import { RecordDecision } from './record-decision.js'
 import { ResolveReview } from './resolve-review.js'
@@ -44,61 +47,77 @@ import { VerifyOnReturn } from './verify-on-return.js'
 import { SyncPayment } from './sync-payment.js'
 import { VerifyPayment } from './verify-payment.js'
 
-export const reconciliationModule = new ContainerModule(({ bind }) => {
-  provide(bind, VerifyPayment, [
-    Payments,
-    OpenConnection,
-    CheckConnection,
-    CallProvider,
-    CloseOpenCheckout,
-    VerificationLease,
-    RecordProviderState,
-    Clock,
-  ])
-  provide(bind, Notifications, [READER, UnitOfWork, DueRows])
-  provide(bind, ReceiveNotification, [ReadNotification, Notifications, WakeSignal, UnitOfWork, Ids])
-  provide(bind, ReadReviews, [Payments, PaymentLists, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
-  provide(bind, RetrieveReference, [Payments, OpenConnection, CallProvider])
-  provide(bind, RecordDecision, [
-    VerificationLease,
-    ChangeUnderLease,
-    SettlePayment,
-    InvoicedRefunds,
-    UnitOfWork,
-    AuditLog,
-    Clock,
-  ])
-  provide(bind, ResolveReview, [
-    Payments,
-    VerifyPayment,
-    RetrieveReference,
-    CloseCheckout,
-    RecordDecision,
-    ProviderAnswers,
-    Clock,
-  ])
-  provide(bind, DecideReview, [Payments, VerifyPayment, ReadReviews, ResolveReview])
-  provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
-  provide(bind, RetireConnections, [
-    Connections,
-    OpenConnection,
-    Payments,
-    CallProvider,
-    Generation,
-    UnitOfWork,
-    Clock,
-    Log,
-  ])
-  provide(bind, CircuitBreaker, [Clock])
-  provide(bind, SyncPayment, [Payments, VerifyPayment, AuditLog])
-  provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
-  provide(bind, VerifyDuePayments, [
-    VerificationLease,
-    VerifyPayment,
-    Connections,
-    Plugins,
-    CircuitBreaker,
-    Generation,
-    LoopPorts,
-  ])
-})
+const INSTANCE_ID = key<string>('instance id')
+
+export const reconciliationModule = (instanceId: string): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    provideValue(bind, INSTANCE_ID, instanceId)
+    provide(bind, InsertAdopted, [Accounts, PaymentLinks, Payments, UnitOfWork, AuditLog, Ids, Clock])
+    provide(bind, AdoptCheckouts, [
+      Connections,
+      OpenConnection,
+      CallProvider,
+      PaymentLinks,
+      Payments,
+      InsertAdopted,
+      VerifyPayment,
+      Clock,
+      INSTANCE_ID,
+    ])
+    provide(bind, VerifyPayment, [
+      Payments,
+      OpenConnection,
+      CheckConnection,
+      CallProvider,
+      CloseOpenCheckout,
+      VerificationLease,
+      RecordProviderState,
+      Clock,
+    ])
+    provide(bind, Notifications, [READER, UnitOfWork, DueRows])
+    provide(bind, ReceiveNotification, [ReadNotification, Notifications, WakeSignal, UnitOfWork, Ids])
+    provide(bind, ReadReviews, [Payments, PaymentLists, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
+    provide(bind, RetrieveReference, [Payments, OpenConnection, CallProvider])
+    provide(bind, RecordDecision, [
+      VerificationLease,
+      ChangeUnderLease,
+      SettlePayment,
+      InvoicedRefunds,
+      UnitOfWork,
+      AuditLog,
+      Clock,
+    ])
+    provide(bind, ResolveReview, [
+      Payments,
+      VerifyPayment,
+      RetrieveReference,
+      CloseCheckout,
+      RecordDecision,
+      ProviderAnswers,
+      Clock,
+    ])
+    provide(bind, DecideReview, [Payments, VerifyPayment, ReadReviews, ResolveReview])
+    provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
+    provide(bind, RetireConnections, [
+      Connections,
+      OpenConnection,
+      Payments,
+      CallProvider,
+      Generation,
+      UnitOfWork,
+      Clock,
+      Log,
+    ])
+    provide(bind, CircuitBreaker, [Clock])
+    provide(bind, SyncPayment, [Payments, VerifyPayment, AuditLog])
+    provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
+    provide(bind, VerifyDuePayments, [
+      VerificationLease,
+      VerifyPayment,
+      Connections,
+      Plugins,
+      CircuitBreaker,
+      Generation,
+      LoopPorts,
+    ])
+  })

@@ -1,6 +1,7 @@
 import type { CheckoutItem, CreateCheckoutInput } from '@paylink/plugin-api'
 import type { Stripe } from 'stripe'
 import { fitsOxxo } from './limits.js'
+import { INSTANCE_METADATA_KEY, LINK_METADATA_KEY, PAYMENT_METADATA_KEY } from './provider-state.js'
 
 type LineItem = NonNullable<Stripe.Checkout.SessionCreateParams['line_items']>[number]
 
@@ -13,7 +14,12 @@ const STRIPE_LOCALE = { 'es-MX': 'es-419', en: 'en' } as const
  * A pure function of `input`: Stripe refuses a retry under the same idempotency key with other parameters.
  */
 export function checkoutParams(input: CreateCheckoutInput): Stripe.Checkout.SessionCreateParams {
-  const metadata = { paylink_payment: input.paymentId, paylink_link: input.linkId }
+  const { instanceId } = input
+  const metadata = {
+    [PAYMENT_METADATA_KEY]: input.paymentId,
+    [LINK_METADATA_KEY]: input.linkId,
+    ...(instanceId === undefined ? {} : { [INSTANCE_METADATA_KEY]: instanceId }),
+  }
   return {
     mode: 'payment',
     client_reference_id: input.paymentId,

@@ -18,6 +18,7 @@ export default definePaymentProvider({
     capabilities: {
       idempotentCreate: true,
       findByReference: true,
+      listCheckouts: true,
       expireCheckout: true,
       checkoutLifetime: { minSeconds: 1800, maxSeconds: 86_400 },
       methods: ['card', 'retail_cash'],

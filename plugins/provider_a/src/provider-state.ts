@@ -11,6 +11,8 @@ export const EXPAND = [CHARGE]
 export const EXPAND_WITH_FEE = [CHARGE, `${CHARGE}.balance_transaction`]
 
 export const PAYMENT_METADATA_KEY = 'paylink_payment'
+export const LINK_METADATA_KEY = 'paylink_link'
+export const INSTANCE_METADATA_KEY = 'paylink_instance'
 
 type Status = ProviderState['status']
 

@@ -1,6 +1,7 @@
 import {
   isProviderError,
   type CheckoutHandle,
+  type CheckoutPage,
   type CheckoutRef,
   type ConfigValues,
   type ConnectionReport,
@@ -20,16 +21,11 @@ import { checkoutParams } from './checkout-params.js'
 import { checkConnection, registerWebhook, unregisterWebhook } from './connection.js'
 import { disputeOf } from './disputes.js'
 import { limitsOf } from './limits.js'
-import { dashboardUrlOf, EXPAND, EXPAND_WITH_FEE, expanded, paymentIdOf, stateOf } from './provider-state.js'
+import { dashboardUrlOf, EXPAND, EXPAND_WITH_FEE, expanded, stateOf } from './provider-state.js'
 import { apiBaseOf, isRestricted, STRIPE_API } from './settings.js'
+import { findSession, isSession, listSessions } from './list-sessions.js'
 import { GarbledAnswer } from './stripe-errors.js'
 import { verifyWebhook } from './verify-webhook.js'
-
-/** Stripe's clock and ours may differ. */
-const CLOCK_SKEW_SECONDS = 600
-/** A session is created within a day of its payment; this bounds the search. */
-const SEARCH_SECONDS = 86_400
-const PAGE_SIZE = 100
 
 export class StripeCheckout implements PaymentProvider {
   limits(currency: string): CurrencyLimits | null {
@@ -66,6 +62,10 @@ export class StripeCheckout implements PaymentProvider {
   ): Promise<ProviderState | null> {
     const providerRef = await askStripe(ctx, 'read', (stripe) => findSession(stripe, ref))
     return providerRef === null ? null : this.retrieve({ providerRef, paymentId: ref.paymentId }, ctx)
+  }
+
+  listCheckouts(period: { from: Iso; until: Iso; page?: string }, ctx: PluginContext): Promise<CheckoutPage> {
+    return askStripe(ctx, 'read', (stripe) => listSessions(stripe, period))
   }
 
   async expireCheckout(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
@@ -121,26 +121,6 @@ export class StripeCheckout implements PaymentProvider {
   }
 }
 
-/** The list cannot be filtered by our id, so null requires that every session of the period was read. */
-async function findSession(stripe: Stripe, ref: { paymentId: string; createdAfter: Iso }): Promise<string | null> {
-  const after = Math.floor(new Date(ref.createdAfter).getTime() / 1000)
-  const created = { gte: after - CLOCK_SKEW_SECONDS, lte: after + SEARCH_SECONDS + CLOCK_SKEW_SECONDS }
-  let startingAfter: string | undefined
-  for (;;) {
-    const page = await stripe.checkout.sessions.list({
-      created,
-      limit: PAGE_SIZE,
-      starting_after: startingAfter,
-    })
-    if (!Array.isArray(page.data) || typeof page.has_more !== 'boolean') throw new GarbledAnswer(200, {})
-    const found = page.data.find((session) => isSession(session) && paymentIdOf(session) === ref.paymentId)
-    if (found) return found.id
-    if (!page.has_more) return null
-    startingAfter = page.data.at(-1)?.id
-    if (startingAfter === undefined) throw new GarbledAnswer(200, {})
-  }
-}
-
 /** False if Stripe refuses, or if the key lacks the permission. */
 async function cancelIntent(id: string, ctx: PluginContext): Promise<boolean> {
   try {
@@ -168,8 +148,4 @@ function notExpired(state: ProviderState): ExpireResult {
     case 'unrecognized':
       return { outcome: 'refused', reason: `Stripe did not close the checkout (${state.status})` }
   }
-}
-
-function isSession(session: { object?: unknown; id?: unknown }): boolean {
-  return session.object === 'checkout.session' && typeof session.id === 'string' && session.id !== ''
 }

@@ -2,6 +2,7 @@ import {
   isProviderError,
   ProviderAuthError,
   type CheckoutHandle,
+  type CheckoutPage,
   type CheckoutRef,
   type ConfigValues,
   type ConnectionReport,
@@ -18,8 +19,8 @@ import {
 import { askConekta } from './ask-conekta.js'
 import { ConektaFailure } from './conekta-errors.js'
 import { checkConnection, registerWebhook, unregisterWebhook } from './connection.js'
-import { findOrder } from './find-order.js'
 import { limitsOf } from './limits.js'
+import { findOrder, listOrders } from './list-orders.js'
 import { orderRequest } from './order-request.js'
 import { dashboardUrlOf, type Order, orderOf, stateOf } from './order-state.js'
 import { apiBaseOf, CONEKTA_API } from './settings.js'
@@ -60,6 +61,10 @@ export class ConektaOrders implements PaymentProvider {
     const order = await askConekta(ctx, 'read', (conekta) => findOrder(conekta, ref))
     // Retrieved separately: a list may omit an order's checkout and charges.
     return order === null ? null : this.retrieve({ providerRef: order.id, paymentId: ref.paymentId }, ctx)
+  }
+
+  listCheckouts(period: { from: Iso; until: Iso; page?: string }, ctx: PluginContext): Promise<CheckoutPage> {
+    return askConekta(ctx, 'read', (conekta) => listOrders(conekta, period))
   }
 
   async expireCheckout(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {

@@ -18,6 +18,7 @@ export default definePaymentProvider({
     capabilities: {
       idempotentCreate: false,
       findByReference: true,
+      listCheckouts: true,
       expireCheckout: true,
       checkoutLifetime: { minSeconds: 300, maxSeconds: 31_536_000 },
       methods: ['card', 'retail_cash', 'spei_transfer'],

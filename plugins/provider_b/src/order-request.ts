@@ -3,6 +3,8 @@ import type { CustomerInfo, OrderRequest } from 'conekta'
 import { allowedMethods } from './limits.js'
 
 export const PAYMENT_METADATA_KEY = 'paylink_payment'
+export const LINK_METADATA_KEY = 'paylink_link'
+export const INSTANCE_METADATA_KEY = 'paylink_instance'
 
 /** Conekta's limits of a text. Their unit is unpublished, so both code points and UTF-16 units are kept within them. */
 const MIN_LENGTH = 3
@@ -25,7 +27,11 @@ export function orderRequest(input: CreateCheckoutInput): OrderRequest {
     })),
     // The tax of a line cannot be divided exactly among its pieces, so it is one line of its own.
     tax_lines: tax > 0 ? [{ description: TAX_LINE[input.locale], amount: tax }] : undefined,
-    metadata: { [PAYMENT_METADATA_KEY]: input.paymentId, paylink_link: input.linkId },
+    metadata: {
+      [PAYMENT_METADATA_KEY]: input.paymentId,
+      [LINK_METADATA_KEY]: input.linkId,
+      ...(input.instanceId === undefined ? {} : { [INSTANCE_METADATA_KEY]: input.instanceId }),
+    },
     checkout: {
       type: 'HostedPayment',
       name: withinBounds(input.title),

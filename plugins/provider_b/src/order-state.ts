@@ -71,9 +71,11 @@ export const dashboardUrlOf = ({ id }: Order): string =>
   `https://panel.conekta.com/transactions/payments/${encodeURIComponent(id)}`
 
 export function paymentIdOf({ metadata }: Pick<OrderResponse, 'metadata'>): string | undefined {
-  const paymentId: unknown = metadata?.[PAYMENT_METADATA_KEY]
-  return typeof paymentId === 'string' && paymentId !== '' ? paymentId : undefined
+  return textOf(metadata?.[PAYMENT_METADATA_KEY])
 }
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 function statusOf({ payment_status: status, checkout }: Order, now: Date | null): Status {
   // A new order has no status yet, and a declined card leaves its checkout open for another one.

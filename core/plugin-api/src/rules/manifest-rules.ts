@@ -29,7 +29,7 @@ export const METHOD_TYPES: readonly MethodType[] = [
 const FLAGS = ['idempotentCreate', 'findByReference', 'expireCheckout', 'simulator']
 const WEBHOOKS = ['none', 'manual', 'auto']
 /** Shown to merchants; if omitted, they count as "no". */
-const OPTIONAL_FLAGS = ['reportsCardFunding', 'installments', 'timedNotifications']
+const OPTIONAL_FLAGS = ['listCheckouts', 'reportsCardFunding', 'installments', 'timedNotifications']
 const OPTIONAL_CHOICES = ['refunds', 'disputes', 'payouts']
 const REPORTED = ['none', 'reported']
 const ADVISED = ['reportsCardFunding', 'installments', ...OPTIONAL_CHOICES]

@@ -5,7 +5,10 @@ import { METHOD_TYPES } from './manifest-rules.js'
 export type ProviderMethod = keyof PaymentProvider
 
 const REQUIRED_METHODS = ['limits', 'checkConnection', 'createCheckout', 'retrieve', 'verifyWebhook'] as const
-const OPTIONAL_METHODS = ['findByReference', 'expireCheckout', 'registerWebhook', 'unregisterWebhook'] as const
+const OPTIONAL_METHODS = [
+  ...(['findByReference', 'listCheckouts', 'expireCheckout'] as const),
+  ...(['registerWebhook', 'unregisterWebhook'] as const),
+] as const
 /** Texts that are not currencies. */
 const NOT_CURRENCIES = ['ZZZ', 'XTS', 'mxn', '', 'MX', '__proto__', 'constructor', 'toString']
 /** The largest value of an integer column. */
@@ -21,9 +24,9 @@ export function* agreementFaults(manifest: unknown, methods: readonly string[], 
   if (!capabilities['idempotentCreate'] && !capabilities['findByReference']) {
     yield 'Without capabilities.idempotentCreate there must be findByReference, or an unknown outcome could never be resolved.'
   }
-  for (const name of ['findByReference', 'expireCheckout'] as const) {
+  for (const name of ['findByReference', 'listCheckouts', 'expireCheckout'] as const) {
     const has = methods.includes(name)
-    if (capabilities[name] === has) continue
+    if ((capabilities[name] ?? (name === 'listCheckouts' ? false : undefined)) === has) continue
     yield `capabilities.${name} is ${shown(capabilities[name])}, but the method is ${has ? 'implemented' : 'missing'}: they must agree.`
   }
   if ((capabilities['webhooks'] === 'auto') !== methods.includes('registerWebhook')) {

@@ -34,6 +34,7 @@ export const actionsEn: AuditActions = {
   'payment_link.disabled': 'Disabled a link',
   'payment_link.edited': 'Edited a link',
   'payment_link.marked_paid': 'Marked as paid',
+  'checkout.adopted': 'Took over a checkout that the restored database did not have',
   'quarantine.ended': 'Ended the quarantine of the restored database',
   'plugin.disabled': 'Disabled a plugin',
   'plugin.enabled': 'Enabled a plugin',

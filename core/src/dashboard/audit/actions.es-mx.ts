@@ -33,6 +33,7 @@ export const actionsEsMX = {
   'payment_link.disabled': 'Desactivó un enlace',
   'payment_link.edited': 'Editó un enlace',
   'payment_link.marked_paid': 'Marcó como pagado',
+  'checkout.adopted': 'Incorporó un cobro que faltaba en la base de datos restaurada',
   'quarantine.ended': 'Terminó la cuarentena de la base de datos restaurada',
   'plugin.disabled': 'Desactivó un plugin',
   'plugin.enabled': 'Activó un plugin',

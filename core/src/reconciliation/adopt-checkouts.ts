@@ -1,0 +1,169 @@
+import type { ListedCheckout } from '@paylink/plugin-api'
+import type { PaymentConnection } from '../connections/connection.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
+import { iso, type Clock } from '../kernel/clock.js'
+import { type Mode, modeOf } from '../kernel/mode.js'
+import { Problem } from '../kernel/problem.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
+import { UnsealError } from '../secrets/sealer.js'
+import type { InsertAdopted } from './insert-adopted.js'
+import type { VerifyPayment } from './verify-payment.js'
+
+/** What was found at the provider of one connection. */
+export interface AdoptedCheckouts {
+  connectionId: string
+  provider: string
+  mode: Mode
+  /** Checkouts of this installation that were created in the period. */
+  found: number
+  /** Those whose payment the database did not have, and has now. */
+  adopted: number
+  /** Links that the database did not have and that were made again for such a payment. */
+  recoveredLinks: number
+}
+
+/** A connection whose checkouts could not be read, or not all of them adopted. */
+export interface UnreadConnection {
+  connectionId: string
+  provider: string
+  mode: Mode
+  reason: string
+}
+
+export interface Adoption {
+  read: AdoptedCheckouts[]
+  unread: UnreadConnection[]
+}
+
+class UnreadError extends Error {}
+
+/** Far more than any account has; a plugin that never ends its list is refused. */
+const MAX_PAGES = 20_000
+
+/**
+ * After a restore the database lacks the checkouts that were opened since its copy: their payers may be paying, or have
+ * paid. Their payments are made again from what their providers list, and verified, so that no link is paid twice and no
+ * money goes unnoticed. May be repeated.
+ */
+export class AdoptCheckouts {
+  constructor(
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly callProvider: CallProvider,
+    private readonly links: PaymentLinks,
+    private readonly payments: Payments,
+    private readonly insertAdopted: InsertAdopted,
+    private readonly verifyPayment: VerifyPayment,
+    private readonly clock: Clock,
+    private readonly instanceId: string,
+  ) {}
+
+  /** @param since ISO 8601: the moment of the copy. The sandbox is left out: its checkouts are in the same database. */
+  async run(since: string): Promise<Adoption> {
+    const adoption: Adoption = { read: [], unread: [] }
+    const period = { from: since, until: iso(this.clock.now()) }
+    for (const connection of await this.connections.listAll('payment')) {
+      if (connection.sandbox || connection.status === 'disconnected') continue
+      const { id: connectionId, provider, livemode } = connection
+      const named = { connectionId, provider, mode: modeOf(livemode) }
+      try {
+        adoption.read.push({ ...named, ...(await this.adoptAll(connection, period)) })
+      } catch (error) {
+        if (!(error instanceof UnreadError)) throw error
+        adoption.unread.push({ ...named, reason: error.message })
+      }
+    }
+    return adoption
+  }
+
+  private async adoptAll(connection: PaymentConnection, period: { from: string; until: string }) {
+    const connected = await this.open(connection)
+    if (!connected) throw new UnreadError('the plugin of this provider is not installed')
+    const listed = await this.list(connected, period)
+    const ours = listed.filter(({ instanceId }) => instanceId === undefined || instanceId === this.instanceId)
+    const count = { found: ours.length, adopted: 0, recoveredLinks: 0 }
+    for (const checkout of ours) {
+      const made = await this.adopt(connected, checkout)
+      if (made === null) continue
+      count.adopted++
+      if (made === 'with its link') count.recoveredLinks++
+    }
+    return count
+  }
+
+  private async open(connection: PaymentConnection): Promise<ConnectedProvider | null> {
+    try {
+      return await this.openConnection.run(connection)
+    } catch (error) {
+      if (error instanceof UnsealError) throw new UnreadError('its stored credentials cannot be opened')
+      throw error
+    }
+  }
+
+  /** Oldest first: a link's earlier checkouts ended before its later ones began. */
+  private async list(to: ConnectedProvider, period: { from: string; until: string }): Promise<ListedCheckout[]> {
+    if (!to.provider.listCheckouts) throw new UnreadError('its plugin cannot list checkouts')
+    const listed: ListedCheckout[] = []
+    let page: string | undefined
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      const asked = { ...period, ...(page !== undefined && { page }) }
+      const { checkouts, next } = answered(
+        await this.callProvider.run(to, 'read', async (provider, ctx) => provider.listCheckouts!(asked, ctx)),
+      )
+      listed.push(...checkouts)
+      if (next === undefined) return listed.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+      page = next
+    }
+    throw new UnreadError('its list of checkouts does not end')
+  }
+
+  /** Null: the payment is known, or there is nothing to adopt. */
+  private async adopt(to: ConnectedProvider, checkout: ListedCheckout): Promise<'payment' | 'with its link' | null> {
+    const { connectionId, connection } = to
+    const known =
+      (await this.payments.findAny(checkout.paymentId)) ??
+      (await this.payments.findByProviderRef(connectionId, checkout.providerRef))
+    if (known) {
+      if (known.status === 'pending') await this.verify(known)
+      return null
+    }
+    const link = checkout.linkId === undefined ? undefined : await this.links.find(connection, checkout.linkId)
+    if (link) {
+      // Its open checkout of before the copy may have ended since.
+      const open = await this.payments.findOpen(connection, link.id)
+      if (open) await this.verify(open)
+      await this.verify(await this.insertAdopted.payment(connection, link, checkout))
+      return 'payment'
+    }
+    if (checkout.linkId === undefined || checkout.instanceId === undefined) return null
+    const state = answered(
+      await this.callProvider.run(to, 'read', (provider, ctx) =>
+        provider.retrieve({ providerRef: checkout.providerRef, paymentId: checkout.paymentId }, ctx),
+      ),
+    )
+    if (state.status === 'expired' || state.status === 'canceled' || state.status === 'failed') return null
+    if (!state.amount) throw new UnreadError(`the provider names no amount for the checkout ${checkout.providerRef}`)
+    const { linkId } = checkout
+    await this.verify(await this.insertAdopted.withLink(connection, { ...checkout, linkId }, state.amount))
+    return 'with its link'
+  }
+
+  /** Whatever comes of it: the payment is due, and the sweep verifies it again. */
+  private async verify(payment: Payment): Promise<void> {
+    try {
+      await this.verifyPayment.run(payment)
+    } catch (error) {
+      // Another process is verifying it.
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+}
+
+function answered<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new UnreadError(outcome.message)
+  return outcome.value
+}
