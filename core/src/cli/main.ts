@@ -12,6 +12,7 @@ import { linksCommand } from './links.js'
 import { listenCommand } from './listen.js'
 import { paymentsCommand } from './payments.js'
 import { migrateCommand } from './migrate.js'
+import { moveCommand } from './move.js'
 import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
@@ -55,6 +56,7 @@ export function paylinkCommand(): Command {
     doctorCommand(),
     backupCommand(),
     restoreCommand(),
+    moveCommand(),
     openapiCommand(),
   ]) {
     program.addCommand(command)

@@ -23,6 +23,7 @@ import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey, hasSealedSecrets } from '../secrets/canary.repository.js'
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { Sealer } from '../secrets/sealer.js'
+import { assertNotMoved } from '../move/move-state.repository.js'
 import { accessLogModule } from '../access-log/access-log.module.js'
 import { accountsModule } from '../accounts/accounts.module.js'
 import { agentsModule } from '../agents/agents.module.js'
@@ -98,6 +99,7 @@ export interface ComposeOptions {
  * @throws SchemaMismatchError the schema is behind or ahead
  * @throws UnsealError the secret key is not the one that sealed what is stored
  * @throws SecretKeyMissingError there is no secret key, and something is stored
+ * @throws MovedError the database was moved to another one
  */
 export async function compose(
   given: Settings,
@@ -108,6 +110,7 @@ export async function compose(
   const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
   try {
     await new Migrator(database).assertCurrent()
+    if (!readOnly) await assertNotMoved(database)
     const settings = keepSecretKey(given, await hasSealedSecrets(database.reader), readOnly)
     return await wire(settings, ports, database, { plugins, readOnly })
   } catch (error) {

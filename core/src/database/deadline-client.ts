@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { SECOND_MS } from '../kernel/clock.js'
 import { SystemTimer } from '../kernel/timer.js'
-import { DatabaseUnavailableError, type Outage, outageOf } from './outage.js'
+import { DatabaseUnavailableError, isMoved, type Outage, outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
 type Callback = (error: Error | null, result?: unknown) => void
@@ -168,6 +168,8 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
       return error
     }
     if (outage.kind === 'read_only' && this.readOnly) return error
+    // Its reads go on.
+    if (isMoved(outage)) return this.recordOutage(error, outage)
     if (outage.kind === 'read_only') this.poolState.demotions++
     if (outage.kind !== 'full' && outage.kind !== 'timeout') {
       this.hangUp(new DatabaseUnavailableError(outage.kind, outage.reason, { cause: error }))

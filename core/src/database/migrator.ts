@@ -89,14 +89,17 @@ export class Migrator {
   private inTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
     return this.database.writer.transaction(async (tx) => {
       // On SQLite the transaction is lock enough: it begins with the write lock.
-      if (this.database.engine === 'postgres') {
-        await tx.raw('set local lock_timeout = 0')
-        await tx.raw('select pg_advisory_xact_lock(?)', [SESSION_LOCKS.schema])
-      }
+      if (this.database.engine === 'postgres') await lockSchema(tx)
       await tx.raw(createTable(this.database.engine))
       return step(tx)
     })
   }
+}
+
+/** On Postgres, to the end of the transaction: no other changes the schema, or reads it in a snapshot. */
+export async function lockSchema(tx: Knex.Transaction): Promise<void> {
+  await tx.raw('set local lock_timeout = 0')
+  await tx.raw('select pg_advisory_xact_lock(?)', [SESSION_LOCKS.schema])
 }
 
 /**

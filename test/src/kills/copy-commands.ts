@@ -4,7 +4,7 @@ import type { Engine } from '@paylink/core/database/engine'
 import { expect } from 'chai'
 import { runCommand } from '../support/command.js'
 import { DatabaseView } from '../support/database-view.js'
-import { emptyDatabase } from '../support/databases.js'
+import { emptyDatabase, migratedDatabase } from '../support/databases.js'
 import type { CommandScenario } from './commands.js'
 import type { Site } from '../support/site.js'
 
@@ -77,5 +77,41 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
     },
   }
 
-  return [backup, restore]
+  const move: CommandScenario = {
+    name: 'move into the other kind of database',
+    doneBefore: /This database was moved to/,
+    prepare: async (engine) => {
+      const [source, target] = [
+        await migratedDatabase(engine),
+        await emptyDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite'),
+      ]
+      const env = {
+        PATH: process.env['PATH'],
+        PAYLINK_DATABASE_URL: source.url,
+        PAYLINK_DATA_DIR: source.folder,
+        PAYLINK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      }
+      expect((await runCommand(['accounts', 'create', '--name', 'Panadería'], env)).code).to.equal(0)
+      const view = new DatabaseView(target.url)
+      return {
+        args: ['move', '--to', target.url],
+        env,
+        view,
+        check: async () => {
+          const moved = { ...env, PAYLINK_DATABASE_URL: target.url }
+          const { stdout, stderr } = await runCommand(['accounts', 'list', '--json'], moved)
+          expect(JSON.parse(stdout || '[]'), stderr).to.have.length(1)
+          const refused = await runCommand(['accounts', 'create', '--name', 'Otra'], env)
+          expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
+          expect(refused.stderr).to.match(/This database was moved to/)
+        },
+        end: async () => {
+          await view.close()
+          await Promise.all([source.drop(), target.drop()])
+        },
+      }
+    },
+  }
+
+  return [backup, restore, move]
 }

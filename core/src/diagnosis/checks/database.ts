@@ -66,6 +66,13 @@ const damaged = kind<object, { answer: string }>({
   ...BROKEN,
 })
 
+const moved = kind<object, { error: string }>({
+  code: 'database.moved',
+  severity: 'critical',
+  operator: ({ error }) => error,
+  ...BROKEN,
+})
+
 const unusable = kind<object, { error: string }>({
   code: 'database.unusable',
   severity: 'critical',
@@ -117,6 +124,14 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
   // On Postgres it connects like a server, which refuses a read-only database. Nothing is written.
   const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: path !== null })
   try {
+    const { assertNotMoved } = await import('../../move/move-state.repository.js')
+    const { MovedError } = await import('../../move/move-state.js')
+    try {
+      await assertNotMoved(database)
+    } catch (error) {
+      if (error instanceof MovedError) return moved('database', hidden({ error: error.message }))
+      throw error
+    }
     if (path === null) {
       const { rows } = await database.reader.raw<{ rows: { server_version: string }[] }>('show server_version')
       return answers('database', hidden({ engine: 'Postgres', detail: ` ${rows[0]?.server_version ?? ''}` }))
