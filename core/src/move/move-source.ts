@@ -34,7 +34,8 @@ export class MoveSource {
 
   static async open(database: DatabaseConnection, databaseUrl: string): Promise<MoveSource> {
     const { engine, reader } = database
-    const types: ColumnTypes = engine === 'postgres' ? await columnTypesOf(reader) : new Map<string, Map<string, string>>()
+    const types: ColumnTypes =
+      engine === 'postgres' ? await columnTypesOf(reader) : new Map<string, Map<string, string>>()
     const tables = (await keyedTables(reader, engine)).filter(({ name }) => !isMoveTable(name))
     return new MoveSource(database, databaseUrl, tables, types)
   }
