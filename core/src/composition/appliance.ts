@@ -12,6 +12,7 @@ import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { meterFor } from './metrics.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
 
@@ -82,7 +83,7 @@ export class Appliance {
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
-    const composition = await compose(settings, ports)
+    const composition = await compose(settings, { ...ports, meter: await meterFor(settings) })
     makeDataPrivate(settings)
     try {
       const workers = await import('./start-workers.js')

@@ -11,6 +11,7 @@ import { Workers } from '../work/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
+import { type Meter, NoMeter } from '../kernel/meter.js'
 import type { ProcessId } from '../kernel/named.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
@@ -64,6 +65,8 @@ export interface Ports {
   random: Random
   timer: Timer
   log: Log
+  /** Without one nothing is counted. */
+  meter?: Meter
   /** Other limits on connections than the usual ones. */
   connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
@@ -131,7 +134,7 @@ async function wire(
   const processId = ids.uuid() as ProcessId
   try {
     container.load(
-      portsModule({ settings, ...ports, ids, sealer, processId }),
+      portsModule({ settings, meter: new NoMeter(), ...ports, ids, sealer, processId }),
       databaseModule(database),
       quarantineModule(instanceId),
       workModule(settings.databaseUrl, database.engine),

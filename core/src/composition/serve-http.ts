@@ -46,6 +46,7 @@ import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
 import { knownProviders } from './known-providers.js'
+import { metricsRouters } from './metrics.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
@@ -120,6 +121,7 @@ async function appOf(composition: Composition): Promise<Express> {
     tools: valueOf(container, MCP_ROUTES),
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer), container.get(Quarantine)),
+      ...(await metricsRouters(composition)),
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute(container.get(ReadNotification), container.get(NotificationProbe), {

@@ -8,7 +8,7 @@ import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
 import { isStorableText } from '../contract/storable-text.js'
 import { clientAddress } from './client-address.js'
-import { loggedPath } from '../web/logged-path.js'
+import { loggedPath, routeOf } from '../web/logged-path.js'
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the one way express lets a request be extended
@@ -40,6 +40,8 @@ const CLIENT_CLOSED_REQUEST = 499
 export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const begun = clock.now()
+    const { socket } = request
+    const bytesBefore = socket.bytesWritten
     request.requestId = ids.uuid()
     request.clientAddress = clientAddress(request)
     for (const [name, value] of Object.entries(baseHeaders(request.requestId, baseUrl))) response.setHeader(name, value)
@@ -50,8 +52,10 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
         at: iso(begun),
         method: request.method,
         path: loggedPath(request),
+        route: routeOf(request),
         status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
         ms: Math.max(0, clock.now().getTime() - begun.getTime()),
+        bytes: socket.bytesWritten - bytesBefore,
         accountId: principal?.accountId ?? null,
         keyId: (principal && keyIdOf(principal)) ?? request.refusedKey?.keyId ?? null,
         livemode: principal?.livemode ?? null,
