@@ -58,6 +58,7 @@ import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
+import { RequestLog } from './request-log.js'
 
 /** The outer world; tests bring their own. */
 export interface Ports {
@@ -108,7 +109,7 @@ export async function compose(
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
   const database = connect(given.databaseUrl, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
-  const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
+  const ports = { ...outside, log: new RequestLog(new OutageLog(outside.log, database.outages)) }
   try {
     await new Migrator(database).assertCurrent()
     const settings = keepSecretKey(given, await hasSealedSecrets(database.reader), readOnly)

@@ -3,6 +3,7 @@ import type { AccessLog } from '../access-log/access-log.js'
 import type { RefusedKey } from '../accounts/authenticate-key.js'
 import { type AccountPrincipal, keyIdOf } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { duringRequest } from '../kernel/current-request.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
@@ -31,13 +32,15 @@ interface ContextParts {
   clock: Clock
   accessLog: Pick<AccessLog, 'note'>
   baseUrl: string
+  /** Every line that is logged during a request has its id. */
+  areLinesTraced: boolean
 }
 
 /** The client disconnected before the response; nginx logs the same status. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /** Gives the request an id, and logs it when it is done. */
-export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts) {
+export function requestContext({ ids, clock, accessLog, baseUrl, areLinesTraced }: ContextParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const begun = clock.now()
     const { socket } = request
@@ -65,7 +68,8 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
         protocol: request.secure ? 'https' : 'http',
       })
     })
-    next()
+    if (areLinesTraced) duringRequest(request.requestId, next)
+    else next()
   }
 }
 

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { DatabaseProxy } from '../support/database-proxy.js'
 import { ENGINES } from '../support/engines.js'
+import { freePort } from '../support/free-port.js'
 import { statementsDuring } from '../support/statements.js'
 import { Hooks } from '../webhooks/hooks.js'
 import { METRICS_TOKEN, samplesOf, scrape, valueOf } from './scrape.js'
@@ -157,6 +158,26 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+describe('metrics on a port of their own', () => {
+  let paylink: TestAppliance
+  let at: string
+  before(async () => {
+    const metricsPort = await freePort()
+    at = `http://127.0.0.1:${metricsPort}`
+    paylink = await TestAppliance.start('sqlite', { ...OPEN, metricsPort }, { http: false, jobs: true })
+  })
+  after(() => paylink.stop())
+
+  it('are those of a process that only runs workers', async () => {
+    const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
+    const response = await fetch(`${at}/metrics`, { headers })
+    expect(response.status).to.equal(200)
+    expect(await response.text()).to.include('paylink_jobs_due{queue="webhooks"} 0')
+    expect((await fetch(`${at}/metrics`)).status).to.equal(401)
+    expect((await fetch(`${at}/v1/payment_links`, { headers })).status).to.equal(404)
+  })
+})
 
 describe('metrics without the setting', () => {
   let paylink: TestAppliance
