@@ -33,6 +33,7 @@ const ROOMS = [
   'letters',
   'overview',
   'accounting',
+  'metrics',
   'http',
   'reference',
   'oauth',

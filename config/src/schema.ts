@@ -30,6 +30,8 @@ const secretKey = z
   .string()
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')
 
+export const metricsToken = z.string().min(16, 'expected at least 16 characters')
+
 const smtpUrl = z.string().check(({ value, issues }) => {
   const message = smtpUrlFault(value)
   // Without the value, which may contain a password.
@@ -81,7 +83,10 @@ export const schema = z.strictObject({
   outboundAllowPrivate: flag,
   sandbox: flag,
   safeMode: flag,
-  metricsToken: z.string().min(16, 'expected at least 16 characters').nullish(),
+  metricsToken: metricsToken.nullish(),
+  metricsTokenFile: z.string().min(1).nullish(),
+  metricsPort: whole(1, 65535).nullish(),
+  otelEndpoint: publicAddress.nullish(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   rateLimitPerMinute: whole(1, 1_000_000),
   backupDir: z.string().min(1).nullish(),
@@ -110,6 +115,9 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_SANDBOX: 'sandbox',
   PAYLINK_SAFE_MODE: 'safeMode',
   PAYLINK_METRICS_TOKEN: 'metricsToken',
+  PAYLINK_METRICS_TOKEN_FILE: 'metricsTokenFile',
+  PAYLINK_METRICS_PORT: 'metricsPort',
+  PAYLINK_OTEL_ENDPOINT: 'otelEndpoint',
   PAYLINK_LOG_LEVEL: 'logLevel',
   PAYLINK_RATE_LIMIT_PER_MINUTE: 'rateLimitPerMinute',
   PAYLINK_BACKUP_DIR: 'backupDir',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { z } from 'zod'
-import { databaseUrl, IGNORED_VARIABLES, schema, VARIABLES } from './schema.js'
+import { databaseUrl, IGNORED_VARIABLES, metricsToken, schema, VARIABLES } from './schema.js'
 
 /** The settings as the service uses them: complete and validated, with absolute paths. */
 export interface Settings {
@@ -26,6 +26,10 @@ export interface Settings {
   sandbox: boolean
   safeMode: boolean
   metricsToken: string | null
+  /** Another port on which every process shows its metrics; null: only those that serve HTTP do, on theirs. */
+  metricsPort: number | null
+  /** Where traces are sent; null: there are none. */
+  otelEndpoint: string | null
   logLevel: z.infer<typeof schema>['logLevel']
   rateLimitPerMinute: number
   /** Where a backup is written every day; null: nowhere. */
@@ -117,6 +121,8 @@ function describeIssue(issue: z.core.$ZodIssue, fromEnv: Raw, file: string): str
 }
 
 function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings {
+  const token = readMetricsToken(raw)
+  if (raw.metricsPort && !token) throw new SettingsError(['PAYLINK_METRICS_PORT: needs PAYLINK_METRICS_TOKEN as well'])
   return {
     port: raw.port,
     host: raw.host,
@@ -129,7 +135,9 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     outboundAllowPrivate: raw.outboundAllowPrivate,
     sandbox: raw.sandbox,
     safeMode: raw.safeMode,
-    metricsToken: raw.metricsToken ?? null,
+    metricsToken: token ?? null,
+    metricsPort: raw.metricsPort ?? null,
+    otelEndpoint: raw.otelEndpoint ?? null,
     logLevel: raw.logLevel,
     rateLimitPerMinute: raw.rateLimitPerMinute,
     backupDir: raw.backupDir ? resolve(raw.backupDir) : null,
@@ -148,6 +156,13 @@ function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
   if (parsed.success) return parsed.data
   // Without the content of the file, which may contain a password.
   throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
+}
+
+function readMetricsToken(raw: z.infer<typeof schema>): string | undefined {
+  if (raw.metricsToken || !raw.metricsTokenFile) return raw.metricsToken ?? undefined
+  const parsed = metricsToken.safeParse(readTextFile(raw.metricsTokenFile))
+  if (parsed.success) return parsed.data
+  throw new SettingsError([`PAYLINK_METRICS_TOKEN_FILE: ${parsed.error.issues[0]?.message}`])
 }
 
 /** A new key is generated but not written: only the code that opens the database can tell whether another one was used before. */

@@ -59,7 +59,7 @@ export class CloseOpenCheckout implements CloseCheckout {
             reason: 'this provider does not support closing checkouts',
           }),
     )
-    const outcome = await this.callProvider.run(connected, 'write', expire)
+    const outcome = await this.callProvider.run(connected, 'expireCheckout', expire)
     if (!outcome.ok) {
       // Refused credentials count as an outage; a rejection concerns this checkout only.
       const isOutage = outcome.fault !== 'rejected'

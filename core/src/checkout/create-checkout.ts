@@ -34,7 +34,7 @@ export class CreateCheckout {
       return provider.createCheckout(input, ctx)
     })
     try {
-      return await this.callProvider.run(to, 'write', create)
+      return await this.callProvider.run(to, 'createCheckout', create)
     } catch (error) {
       // An exception, rather than an outcome, is our own failure.
       if (isAsked) throw error

@@ -12,6 +12,7 @@ import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { meterFor, metricsRouters } from './metrics.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
 
@@ -82,7 +83,7 @@ export class Appliance {
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
-    const composition = await compose(settings, ports)
+    const composition = await compose(settings, { ...ports, meter: await meterFor(settings) })
     makeDataPrivate(settings)
     try {
       const workers = await import('./start-workers.js')
@@ -92,8 +93,13 @@ export class Appliance {
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
-      const http = serveHttp ? await serveHttp(composition) : null
+      const metrics = await metricsRouters(composition)
+      const http = serveHttp ? await serveHttp(composition, metrics) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
+      if (settings.metricsPort !== null) {
+        const { serveMetrics } = await import('./serve-metrics.js')
+        stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
+      }
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()

@@ -11,6 +11,7 @@ import { Workers } from '../work/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
+import { type Meter, NoMeter } from '../kernel/meter.js'
 import type { ProcessId } from '../kernel/named.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
@@ -58,6 +59,7 @@ import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
+import { RequestLog } from './request-log.js'
 
 /** The outer world; tests bring their own. */
 export interface Ports {
@@ -65,6 +67,8 @@ export interface Ports {
   random: Random
   timer: Timer
   log: Log
+  /** Without one nothing is counted. */
+  meter?: Meter
   /** Other limits on connections than the usual ones. */
   connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
@@ -107,7 +111,7 @@ export async function compose(
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
   const database = connect(given.databaseUrl, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
-  const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
+  const ports = { ...outside, log: new RequestLog(new OutageLog(outside.log, database.outages)) }
   try {
     await new Migrator(database).assertCurrent()
     if (!readOnly) await assertNotMoved(database)
@@ -134,7 +138,7 @@ async function wire(
   const processId = ids.uuid() as ProcessId
   try {
     container.load(
-      portsModule({ settings, ...ports, ids, sealer, processId }),
+      portsModule({ settings, meter: new NoMeter(), ...ports, ids, sealer, processId }),
       databaseModule(database),
       quarantineModule(instanceId),
       workModule(settings.databaseUrl, database.engine),

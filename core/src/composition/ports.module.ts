@@ -3,6 +3,7 @@ import { ContainerModule } from 'inversify'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { Meter } from '../kernel/meter.js'
 import type { BaseUrl, ProcessId } from '../kernel/named.js'
 import { BASE_URL, PROCESS_ID, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
@@ -16,6 +17,7 @@ export interface GivenPorts {
   random: Random
   timer: Timer
   log: Log
+  meter: Meter
   ids: Ids
   sealer: Sealer
   processId: ProcessId
@@ -31,6 +33,7 @@ export const portsModule = (given: GivenPorts): ContainerModule =>
     provideValue(bind, Random, given.random)
     provideValue(bind, Timer, given.timer)
     provideValue(bind, Log, given.log)
+    provideValue(bind, Meter, given.meter)
     provideValue(bind, Ids, given.ids)
     provideValue(bind, Sealer, given.sealer)
     provideValue(bind, RateLimiter, new RateLimiter(given.clock, given.settings.rateLimitPerMinute))

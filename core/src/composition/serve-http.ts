@@ -1,6 +1,6 @@
 import type { Settings } from '@paylink/config'
 import type { AddressInfo } from 'node:net'
-import type { Express } from 'express'
+import type { Express, Router } from 'express'
 import { ContainerModule } from 'inversify'
 import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
@@ -24,6 +24,7 @@ import { NotificationProbe } from '../connections/notification-probe.js'
 import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
+import { isFollowingCheap } from '../kernel/current-request.js'
 import { Ids } from '../kernel/ids.js'
 import { BASE_URL, provideValue, valueOf } from '../kernel/provide.js'
 import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
@@ -50,9 +51,12 @@ import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
 /** Listens on the port of the settings; 0 picks a free one. */
-export async function serveHttp(composition: Composition): Promise<{ server: LimitedServer; port: number }> {
+export async function serveHttp(
+  composition: Composition,
+  metrics: readonly Router[],
+): Promise<{ server: LimitedServer; port: number }> {
   const { container, settings, ports } = composition
-  const app = await appOf(composition)
+  const app = await appOf(composition, metrics)
   const accessLog = container.get(AccessLog)
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean
   const server = createLimitedServer({
@@ -87,7 +91,7 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
   return sentence === undefined ? error : new Error(sentence, { cause: error })
 }
 
-async function appOf(composition: Composition): Promise<Express> {
+async function appOf(composition: Composition, metrics: readonly Router[]): Promise<Express> {
   const { container, settings, ports } = composition
   const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
   const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
@@ -115,11 +119,13 @@ async function appOf(composition: Composition): Promise<Express> {
     clock: ports.clock,
     log: ports.log,
     accessLog: container.get(AccessLog),
+    areLinesTraced: isFollowingCheap || settings.otelEndpoint !== null,
     baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
     tools: valueOf(container, MCP_ROUTES),
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer), container.get(Quarantine)),
+      ...metrics,
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute(container.get(ReadNotification), container.get(NotificationProbe), {

@@ -19,6 +19,8 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     sandbox: true,
     safeMode: false,
     metricsToken: null,
+    metricsPort: null,
+    otelEndpoint: null,
     logLevel: 'silent',
     // The limiter has tests of its own; the others do many requests.
     rateLimitPerMinute: 100_000,
