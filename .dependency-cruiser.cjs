@@ -32,6 +32,7 @@ const ROOMS = [
   'letters',
   'overview',
   'accounting',
+  'privacy',
   'http',
   'reference',
   'oauth',
