@@ -28,5 +28,15 @@ export function customersCommand(): Command {
       }),
     ),
   )
+  command.addCommand(
+    customerCommand('erase', 'erase a customer; invoices and what else the law keeps stay, and are reported').action(
+      (options: CustomerOptions) =>
+        withAccount(options, async ({ container }, account) => {
+          const { EraseCustomer } = await import('../privacy/erase-customer.js')
+          const { OPERATOR } = await import('../kernel/principal.js')
+          answer(options, await container.get(EraseCustomer).run(account.id, options.email, OPERATOR))
+        }),
+    ),
+  )
   return command
 }

@@ -75,7 +75,7 @@ export class CustomerFinder {
   }
 
   /**
-   * A row that names no address is theirs if it belongs to one of their rows, and to nobody else's: a link may have been
+   * A row that names no address is theirs if it belongs to one of their rows, and names no other person: a link may have been
    * mailed to several people.
    */
   private async whose(email: string, named: KnownRows, received: readonly Mail[]): Promise<KnownRows> {
@@ -106,7 +106,7 @@ export class CustomerFinder {
     return { links: linkIds, payments: paymentIds, invoices: invoiceIds }
   }
 
-  /** Links on whose payments, invoices or mails somebody else is named. */
+  /** Links on whose payments, invoices or mails another person is named. */
   private async namedOnLinks(linkIds: readonly string[], email: string): Promise<Set<string>> {
     const isOther = (address: string | null): boolean => address !== null && lower(address) !== email
     const payments = await this.byColumn<Payment>('payments', 'link_id', linkIds)

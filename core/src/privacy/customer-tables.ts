@@ -122,6 +122,7 @@ export const CUSTOMER_TABLES: Readonly<Record<string, TableEntry>> = {
   },
   plugin_entries: {
     key: ['space', 'key'],
+    isShared: true,
     plain: 'space key',
     redacted: 'value',
   },
@@ -131,7 +132,7 @@ export const CUSTOMER_TABLES: Readonly<Record<string, TableEntry>> = {
     secret: 'hash',
     kept: 'details',
     keeping: {
-      reason: 'The audit log cannot be changed: somebody typed this into a reason',
+      reason: 'The audit log cannot be changed: a person typed this into a reason',
       until: () => null,
     },
   },

@@ -38,7 +38,7 @@ export class ExportCustomer {
   }
 }
 
-/** A mail to somebody else is that person's, although it may name this customer. */
+/** A mail to another person is theirs, although it may name this customer. */
 const isTheirs = (table: string, row: Row, email: string): boolean =>
   table !== 'email_deliveries' || String(row['recipient']).toLowerCase() === email
 

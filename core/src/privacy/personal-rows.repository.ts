@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
-import type { Reader, Tx } from '../database/engine.js'
+import type { Engine, Reader, Tx, Writer } from '../database/engine.js'
 import type { RowKey } from './found.js'
 import { columnsOf, entryOf } from './inventory.js'
+import type { BusyRows } from './refuse-while-busy.js'
 import type { Row, Treatment } from './table-entry.js'
 
 /** When the years begin for which a file is kept. */
@@ -12,7 +13,11 @@ const BESIDE: Readonly<Record<string, string>> = {
 
 /** Rows of any table of the inventory, by their keys. */
 export class PersonalRows {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly writer: Writer,
+    private readonly engine: Engine,
+  ) {}
 
   /** As an export shows them: without secrets. */
   async export(table: string, keys: readonly RowKey[]): Promise<Row[]> {
@@ -20,8 +25,9 @@ export class PersonalRows {
   }
 
   /** What erasing decides by: without files, and without what stays. */
-  async toErase(tx: Tx, table: string, keys: readonly RowKey[]): Promise<Row[]> {
-    return this.read(table, keys, (treatment) => treatment !== 'secret' && treatment !== 'kept', tx)
+  async remaining(tx: Tx | null, table: string, keys: readonly RowKey[]): Promise<Row[]> {
+    const isRead = (treatment: Treatment): boolean => treatment !== 'secret' && treatment !== 'kept'
+    return this.read(table, keys, isRead, tx ?? this.reader)
   }
 
   async update(tx: Tx, table: string, row: Row, changes: Record<string, unknown>): Promise<void> {
@@ -32,34 +38,25 @@ export class PersonalRows {
     await tx(table).where(keyOf(table, row)).delete()
   }
 
-  /** Holds their states still until the commit. */
-  async lockOpen(
-    tx: Tx,
-    payments: readonly string[],
-    invoices: readonly string[],
-  ): Promise<{ payments: Row[]; invoices: Row[] }> {
-    const busyPayments = await inBatches(payments, (ids) =>
-      tx<Row>('payments')
-        .whereIn('id', ids)
-        .where((busy) => void busy.where({ status: 'pending' }).orWhereNotNull('review_reason'))
-        .select('id', 'link_id', 'status', 'review_reason'),
-    )
-    const disputed = await inBatches(payments, (ids) =>
-      tx<Row>('payment_disputes').whereIn('payment_id', ids).where({ status: 'open' }).select('payment_id'),
-    )
-    const busyInvoices = await inBatches(invoices, (ids) =>
-      tx<Row>('invoices')
-        .whereIn('id', ids)
-        .where(
-          (busy) =>
-            void busy
-              .whereIn('status', ['requested', 'stamping', 'cancel_pending'])
-              .orWhereNotNull('refund_review_since'),
-        )
-        .select('id', 'payment_id', 'status'),
-    )
-    const inDispute = disputed.map((row) => ({ id: row['payment_id'], status: 'disputed' }))
-    return { payments: [...busyPayments, ...inDispute], invoices: busyInvoices }
+  /** Which of them are not final. */
+  async busy(tx: Tx, payments: readonly string[], invoices: readonly string[]): Promise<BusyRows> {
+    const of = <Found>(read: (ids: string[]) => Promise<Found[]>) => inBatches(payments, read)
+    return {
+      pending: await of((ids) => tx<Row>('payments').whereIn('id', ids).where({ status: 'pending' })),
+      reviews: [
+        ...(await of((ids) => tx<Row>('payments').whereIn('id', ids).whereNotNull('review_reason'))),
+        ...(await inBatches(invoices, (ids) =>
+          tx<Row>('invoices').whereIn('id', ids).whereNotNull('refund_review_since').select('payment_id as id'),
+        )),
+      ],
+      disputes: await of((ids) => tx<Row>('payment_disputes').whereIn('payment_id', ids).where({ status: 'open' })),
+      invoices: await inBatches(invoices, (ids) => tx<Row>('invoices').whereIn('id', ids).whereIn('status', UNDER_WAY)),
+    }
+  }
+
+  /** The journal of SQLite has earlier versions of its pages until it is emptied; a reader may delay that. */
+  async forgetJournal(): Promise<void> {
+    if (this.engine === 'sqlite') await this.writer.raw('pragma wal_checkpoint(truncate)')
   }
 
   private async read(
@@ -76,12 +73,13 @@ export class PersonalRows {
         .whereIn([...entry.key], some)
         .orderBy([...entry.key])
         .select(columns.map(([column]) => `${table}.${column}`))
-      return (await (beside === undefined ? query : query.select(on.raw(beside))))
+      return await (beside === undefined ? query : query.select(on.raw(beside)))
     })
   }
 }
 
 const BATCH = 200
+const UNDER_WAY = ['requested', 'stamping', 'cancel_pending']
 
 async function inBatches<One, Read>(all: readonly One[], read: (some: One[]) => Promise<Read[]>): Promise<Read[]> {
   const found: Read[] = []

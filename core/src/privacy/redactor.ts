@@ -7,7 +7,7 @@ export interface Identity {
 }
 
 export const ERASED = '(erased)'
-/** RFCs that stand for nobody in particular. */
+/** RFCs for the general public and for foreigners. */
 const GENERIC_RFCS = ['XAXX010101000', 'XEXX010101000']
 const MIN_NAME = 2
 
@@ -37,9 +37,29 @@ export class Redactor {
     return text.search(this.precise) !== -1
   }
 
+  /** In a text that is theirs, such as the payload of an event. */
   redact(text: string): string {
+    return this.redactBy(text, (json) => this.inJson(json))
+  }
+
+  /** In a text that is about others as well: words alone. */
+  redactShared(text: string): string {
+    return this.redactBy(text, (json) => this.inWords(json))
+  }
+
+  private redactBy(text: string, inJson: (json: unknown) => unknown): string {
     const json = parsed(text)
-    return json === undefined ? this.replace(text) : JSON.stringify(this.inJson(json))
+    if (json === undefined) return this.replace(text)
+    const redacted = JSON.stringify(inJson(json))
+    // What is left as it is keeps its very bytes.
+    return redacted === JSON.stringify(json) ? text : redacted
+  }
+
+  private inWords(value: unknown): unknown {
+    if (typeof value === 'string') return /^\s*[[{]/.test(value) ? this.redactShared(value) : this.replace(value)
+    if (Array.isArray(value)) return value.map((one) => this.inWords(one))
+    if (!isObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, this.inWords(held)]))
   }
 
   private replace(text: string): string {

@@ -27,5 +27,7 @@ export interface TableEntry extends Partial<Record<Treatment, string>> {
   key?: readonly string[]
   /** Rows that erasing deletes. `email`: the customer's, in lower case. */
   isDeleted?(row: Row, email: string): boolean
+  /** Its rows are about others as well: only the words that name the customer are replaced. */
+  isShared?: boolean
   keeping?: Keeping
 }

@@ -1,3 +1,4 @@
+import { Alerts } from '@paylink/core/alerts/alerts.repository'
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Engine } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -28,6 +29,7 @@ export class CanaryShop {
   paid!: PaymentLinkView
   paymentId!: string
   open!: PaymentLinkView
+  declined!: PaymentLinkView
   neighbours!: PaymentLinkView
   createKey!: string
   private count = 0
@@ -110,10 +112,10 @@ export class CanaryShop {
     await this.shop.request(this.paymentId, { email: CANARY.email })
     await this.shop.settle()
 
-    // Declined, then disabled; an invoice that was refused; a link that names nobody and was mailed to them alone.
-    const declined = await paylink.createLink({ ...named, title: 'Taller' }, { idempotencyKey: this.createKey })
-    await paylink.pay(await paylink.openCheckout(declined), 'decline')
-    await paylink.post(`/v1/payment_links/${declined.id}/disable`)
+    // Declined, then disabled; an invoice that was refused; a link without a name that was mailed to them alone.
+    this.declined = await paylink.createLink({ ...named, title: 'Taller' }, { idempotencyKey: this.createKey })
+    await paylink.pay(await paylink.openCheckout(this.declined), 'decline')
+    await paylink.post(`/v1/payment_links/${this.declined.id}/disable`)
     const { paymentId } = await this.shop.paid(named)
     await this.shop.request(paymentId, { name: 'QUETZALLI CANARIO' })
     await this.shop.settle()
@@ -145,10 +147,9 @@ export class CanaryShop {
         ...{ arguments: JSON.stringify(linkBody({ customerEmail: MIXED, customerName: CANARY.name })) },
         ...{ status: 'granted', created_at: at, expires_at: at },
       })
-      await tx('alerts').insert({
-        ...{ id: 'alrt_canary', account_id: accountId, kind: 'payment.disputed', target: paymentId },
-        ...{ says: `${CANARY.name} disputes the payment.`, since: at, raised_at: at },
-      })
+      const message = `${CANARY.name} disputes the payment.`
+      const alert = { accountId, kind: 'payment.disputed', target: paymentId, message, since: at } as const
+      await this.shop.part(Alerts).raise(tx, alert)
     })
   }
 

@@ -10,7 +10,7 @@ for (const engine of ENGINES) {
     })
     after(() => shop.close())
 
-    it('finds every row that has one of their words, in any case, and nobody else', async () => {
+    it('finds every row that has one of their words, in any case, and no other', async () => {
       const traces = await shop.traces()
       const { tables, ...rest } = await shop.ask('customers', 'export', '--email', CANARY.email.toUpperCase())
       expect(rest.email).to.equal(CANARY.email)
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
         const { tables } = await shop.ask('customers', 'export', '--email', email)
         expect(tables, email).to.deep.equal({})
       }
-      expect((await shop.command('customers', 'export', '--email', 'nobody')).code).to.equal(2)
+      expect((await shop.command('customers', 'export', '--email', 'canario')).code).to.equal(2)
     })
   })
 }

@@ -16,7 +16,7 @@ export const privacy: Migration = {
       timestamp(table, engine, 'started_at').notNullable()
       table.unique(['account_id', 'subject'])
     })
-    // Only links that were never paid and still name somebody.
+    // Only links that were never paid and still name a customer.
     await on.raw(
       `create index payment_links_to_forget on payment_links (created_at)
        where status in ('expired', 'disabled') and (customer_email is not null or customer_name is not null)`,
