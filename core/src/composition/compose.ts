@@ -164,7 +164,7 @@ async function wire(
       backupModule,
       diagnosisModule,
       oauthModule,
-      privacyModule,
+      privacyModule(settings),
     )
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()

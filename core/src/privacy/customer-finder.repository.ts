@@ -1,4 +1,5 @@
 import type { Reader } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
 import { Statements } from '../database/statements.js'
 import { type Found, keysOf, type KnownRows, type RowKey } from './found.js'
 import { entryOf } from './inventory.js'
@@ -37,6 +38,15 @@ const PAGE = 10_000
 const IDS = 500
 const TO_CUSTOMERS = ['request', 'reminder', 'receipt', 'invoice']
 
+const TO_FORGET = new Statement<{ id: string }>(
+  `select id from payment_links
+   where status in ('expired', 'disabled') and (customer_email is not null or customer_name is not null)
+     and created_at < ? and (expires_at is null or expires_at < ?)
+     and not exists (select 1 from payments p where p.link_id = payment_links.id
+       and (p.status in ('pending', 'succeeded', 'refunded') or p.review_reason is not null))
+   order by created_at limit ?`,
+)
+
 const lower = (text: string | null): string | null => text?.toLowerCase() ?? null
 const unique = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
 
@@ -66,12 +76,21 @@ export class CustomerFinder {
     })
   }
 
-  /** Everything of these links: for those that are forgotten by themselves. */
-  async ofLinks(linkIds: readonly string[]): Promise<KnownRows> {
-    const payments = await this.byColumn<Payment>('payments', 'link_id', linkIds)
-    const ids = payments.map(({ id }) => id)
-    const invoices = await this.byColumn<Invoice>('invoices', 'payment_id', ids)
-    return { links: linkIds, payments: ids, invoices: invoices.map(({ id }) => id) }
+  /** Links that ended unpaid before this time and still name a customer. No payment of theirs is open or was ever paid. */
+  async linksToForget(before: string, limit: number): Promise<string[]> {
+    const rows = await TO_FORGET.rows(this.reader, [before, before, limit])
+    return rows.map(({ id }) => id)
+  }
+
+  /** A link that was never paid, with all that belongs to it, of anyone who tried to pay. */
+  async ofUnpaidLink(linkId: string): Promise<Found> {
+    const links = await this.byColumn<Link>('payment_links', 'id', [linkId])
+    const payments = await this.byColumn<Payment>('payments', 'link_id', [linkId])
+    const named = [...links, ...payments]
+    const [email = '', ...others] = unique(named.flatMap((row) => lower(row.customer_email) ?? []))
+    const names = unique([...others, ...named.flatMap(({ customer_name }) => customer_name ?? [])])
+    const paymentIds = payments.map(({ id }) => id)
+    return { identity: { email, names, rfcs: [] }, rows: await this.belongings([linkId], paymentIds, []) }
   }
 
   /**
@@ -139,23 +158,8 @@ export class CustomerFinder {
       ]),
       rfcs: unique(invoices.map(({ rfc }) => rfc)),
     }
-    const events = await this.keys('events', 'object_id', [...own.links, ...own.payments])
-    const deliveries = await this.byColumn<{ id: string }>(
-      'webhook_deliveries',
-      'event_id',
-      events.map(([id]) => String(id)),
-    )
     const ids = new Set([...own.links, ...own.payments, ...own.invoices])
     const rows: Record<string, RowKey[]> = {
-      receipts: await this.keys('receipts', 'payment_id', own.payments),
-      provider_answers: await this.keys('provider_answers', 'payment_id', own.payments),
-      invoice_files: await this.keys('invoice_files', 'invoice_id', own.invoices),
-      events,
-      webhook_attempts: await this.keys(
-        'webhook_attempts',
-        'delivery_id',
-        deliveries.map(({ id }) => id),
-      ),
       email_suppressions: await this.suppressions(accountId, email),
       ...(await this.texts.find(accountId, new Redactor(identity), ids)),
     }
@@ -165,11 +169,31 @@ export class CustomerFinder {
       ...about,
       ...(rows['email_deliveries'] ?? []).map(([id]) => String(id)),
     ]).map((id) => [id])
-    // Last: until then a second look finds the others through them.
-    rows['invoices'] = own.invoices.map((id) => [id])
-    rows['payments'] = own.payments.map((id) => [id])
-    rows['payment_links'] = own.links.map((id) => [id])
+    Object.assign(rows, await this.belongings(own.links, own.payments, own.invoices))
     return { identity, rows }
+  }
+
+  /** Rows that belong to these links, payments and invoices, and these themselves, last. */
+  private async belongings(
+    links: readonly string[],
+    payments: readonly string[],
+    invoices: readonly string[],
+  ): Promise<Record<string, RowKey[]>> {
+    const events = await this.keys('events', 'object_id', [...links, ...payments])
+    const eventIds = events.map(([id]) => String(id))
+    const deliveries = await this.byColumn<{ id: string }>('webhook_deliveries', 'event_id', eventIds)
+    const deliveryIds = deliveries.map(({ id }) => id)
+    const toKey = (id: string): RowKey => [id]
+    return {
+      receipts: await this.keys('receipts', 'payment_id', payments),
+      provider_answers: await this.keys('provider_answers', 'payment_id', payments),
+      invoice_files: await this.keys('invoice_files', 'invoice_id', invoices),
+      events,
+      webhook_attempts: await this.keys('webhook_attempts', 'delivery_id', deliveryIds),
+      invoices: invoices.map(toKey),
+      payments: payments.map(toKey),
+      payment_links: links.map(toKey),
+    }
   }
 
   /** To others: the letter may name this customer. */
