@@ -30,9 +30,9 @@ export const CUSTOMER_TABLES: Readonly<Record<string, TableEntry>> = {
     plain:
       'id link_id account_id livemode connection_id provider provider_ref status method method_detail amount_centavos amount_refunded fee_centavos currency paid_at created_at has_reference checkout_expires_at voucher reconcile_after reconcile_attempts searched_in_vain_at review_reason review_since review_decided_at unknown_since released_at asked_at',
     secret: 'verifying_token verifying_until',
-    cleared: 'customer_email customer_name checkout_request redirect_url',
+    cleared: 'customer_email customer_name note checkout_request redirect_url',
     emptied: 'metadata',
-    redacted: 'note reconcile_error',
+    redacted: 'reconcile_error',
   },
   receipts: {
     key: ['payment_id'],

@@ -21,6 +21,7 @@ export function keptRowsOf(table: string, rows: readonly Row[]): KeptRows | null
 
 /** Where a customer may be known besides the rows that were found. */
 export const ELSEWHERE = [
+  'Titles, descriptions and items of links say what was sold: erasing replaces whole names, addresses and RFCs in them, and no other words.',
   'Backups have what the database had when they were made, until newer ones replace them.',
   'Access lines have the network addresses of clients for seven days, and nothing that leads from a person to them.',
   'Forms that a person of the team left unfinished are kept sealed for an hour.',

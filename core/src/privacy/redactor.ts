@@ -12,7 +12,7 @@ const GENERIC_RFCS = ['XAXX010101000', 'XEXX010101000']
 const MIN_NAME = 2
 
 /** In JSON of ours and of providers. */
-const CLEARED_KEYS = new Set(['customerEmail', 'customerName', 'customer_email', 'customer_name', 'email'])
+const CLEARED_KEYS = new Set(['customerEmail', 'customerName', 'customer_email', 'customer_name', 'email', 'note'])
 /** Objects that are about a customer alone. */
 const OWN_KEYS = new Set(['receiver', 'customer', 'customer_info', 'customer_details'])
 

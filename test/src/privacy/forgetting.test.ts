@@ -41,7 +41,8 @@ for (const engine of ENGINES) {
       await paylink.pay(await paylink.openCheckout(disabled), 'decline')
       for (const { id } of await paylink.paymentsOf(disabled.id)) await paylink.sync(id)
       await paylink.post(`/v1/payment_links/${disabled.id}/disable`)
-      await paylink.post(`/v1/payment_links/${paid.id}/mark_paid`, { method: 'cash' })
+      await paylink.post(`/v1/payment_links/${paid.id}/mark_paid`, { method: 'other' })
+      expect(await paylink.linkStatus(paid.id)).to.equal('paid')
 
       await advance(2 * MONTH_MS)
       for (const { id } of [expiring, disabled, open, paid]) expect(await paylink.linkOf(id)).to.deep.include(ANA)
