@@ -34,6 +34,7 @@ const ROOMS = [
   'overview',
   'accounting',
   'metrics',
+  'privacy',
   'http',
   'reference',
   'oauth',

@@ -38,6 +38,10 @@ export interface Settings {
   backupAt: string
   /** How many of them are kept. */
   backupKeep: number
+  /** How long links that ended unpaid name their customer. */
+  unpaidKeptMonths: number
+  /** How long emails are kept. */
+  emailsKeptDays: number
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[]
   plugins: string[]
@@ -143,6 +147,8 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     backupDir: raw.backupDir ? resolve(raw.backupDir) : null,
     backupAt: raw.backupAt,
     backupKeep: raw.backupKeep,
+    unpaidKeptMonths: raw.unpaidKeptMonths,
+    emailsKeptDays: raw.emailsKeptDays,
     trustedProxies: raw.trustedProxies,
     plugins: raw.plugins,
     emailPlugin: raw.emailPlugin ?? null,

@@ -3,6 +3,7 @@ import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
 import { backupCommand, restoreCommand } from './backup.js'
 import { connectionsCommand } from './connections.js'
+import { customersCommand } from './customers.js'
 import { describeError } from '../diagnosis/describe-error.js'
 import { doctorCommand } from './doctor.js'
 import { emailsCommand } from './emails.js'
@@ -51,6 +52,7 @@ export function paylinkCommand(): Command {
     emailsCommand(),
     listenCommand(),
     auditCommand(),
+    customersCommand(),
     pluginsCommand(),
     sandboxCommand(),
     doctorCommand(),

@@ -46,6 +46,7 @@ import { quarantineModule } from '../quarantine/quarantine.module.js'
 import { workModule } from '../work/work.module.js'
 import { accountingModule } from '../accounting/accounting.module.js'
 import { overviewModule } from '../overview/overview.module.js'
+import { privacyModule } from '../privacy/privacy.module.js'
 import { searchModule } from '../search/search.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
@@ -170,6 +171,7 @@ async function wire(
       backupModule,
       diagnosisModule,
       oauthModule,
+      privacyModule(settings),
     )
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()

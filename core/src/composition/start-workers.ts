@@ -18,6 +18,7 @@ import { HEARTBEAT_MS, Workers } from '../work/workers.repository.js'
 import { HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { TidyOAuth } from '../oauth/tidy-oauth.js'
+import { ForgetOldCustomers } from '../privacy/forget-old-customers.js'
 import { HandleNotifications } from '../reconciliation/handle-notifications.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { VerifyDuePayments } from '../reconciliation/verify-due-payments.js'
@@ -62,7 +63,10 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
     container.get(TidyIdentity),
     container.get(TidyAgents),
     container.get(TidyOAuth),
-    periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
+    periodic('reap', HOUR_MS, async () => {
+      await container.get(RunOnce).deleteExpired()
+      await container.get(ForgetOldCustomers).run()
+    }),
   ])
   const stopBackup = (): Promise<void> => container.get(ScheduledBackups).stop()
   return [stopTasks, stopBackup, ...workers.map((worker) => () => worker.stop())]

@@ -27,6 +27,8 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     backupDir: null,
     backupAt: '03:00',
     backupKeep: 14,
+    unpaidKeptMonths: 18,
+    emailsKeptDays: 365,
     trustedProxies: [],
     plugins: [],
     emailPlugin: null,

@@ -11,6 +11,7 @@ export const actionsEn: AuditActions = {
   'connection.active': 'The way to get paid works again',
   'connection.error': 'Marked the way to get paid as failing',
   'connection.disconnected': 'Disconnected a way to get paid',
+  'customer.erased': 'Erased a customer',
   'email.allowed': 'Allowed an e-mail address again',
   'event.resent': 'Resent a webhook event',
   'events.resent': 'Resent webhook events',

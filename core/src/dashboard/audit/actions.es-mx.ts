@@ -10,6 +10,7 @@ export const actionsEsMX = {
   'connection.active': 'La forma de cobro volvió a funcionar',
   'connection.error': 'Marcó la forma de cobro con error',
   'connection.disconnected': 'Desconectó una forma de cobro',
+  'customer.erased': 'Eliminó los datos de un cliente',
   'email.allowed': 'Volvió a permitir un correo',
   'event.resent': 'Reenvió un aviso de webhook',
   'events.resent': 'Reenvió avisos de webhook',
