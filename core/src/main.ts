@@ -1,7 +1,8 @@
 import { readSettings } from '@paylink/config'
-import { Appliance, migrate, type Roles } from './composition/appliance.js'
+import { Appliance, type Roles } from './composition/appliance.js'
 import { type Composition, systemPorts } from './composition/compose.js'
 import { logProcess } from './composition/log-process.js'
+import { migrate } from './composition/migrate.js'
 
 /** `up` migrates, then runs this before it serves. */
 interface FirstSteps {

@@ -1,10 +1,6 @@
 import type { Settings } from '@paylink/config'
 import { AccessLog } from '../access-log/access-log.js'
 import { UnsentReservations } from '../checkout/unsent-reservations.js'
-import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
-import { connect, MIGRATION_LIMITS } from '../database/connect.js'
-import { Migrator } from '../database/migrator.js'
-import { withSessionLock } from '../database/session-lock.js'
 import type { LimitedServer } from '../http/create-server.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
@@ -22,45 +18,6 @@ export interface Roles {
 
 /** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 7 * SECOND_MS
-
-export interface Migrated {
-  applied: string[]
-  /** The backup that was made before; null: nothing was applied, or the database was empty. */
-  snapshot: string | null
-}
-
-/**
- * Brings the schema up to date, the job queue's included. A database that has a schema already is backed up before.
- *
- * @throws NoSnapshotError nothing was applied
- */
-export async function migrate(
-  settings: Settings,
-  { clock, random, log }: Pick<Ports, 'clock' | 'random' | 'log'>,
-  { snapshot: isWanted = true }: { snapshot?: boolean } = {},
-): Promise<Migrated> {
-  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
-  const inTurn = async (): Promise<Migrated> => {
-    const migrator = new Migrator(database)
-    const states = await migrator.status()
-    const isBehind = states.some(({ applied }) => !applied) && states.some(({ applied }) => applied)
-    const snapshot = isWanted && isBehind ? await snapshotBeforeMigrating(settings, { clock, random, log }) : null
-    const applied = await migrator.up()
-    if (database.engine === 'postgres') {
-      const { migrateGraphile } = await import('../work/graphile-schedule.js')
-      await migrateGraphile(settings.databaseUrl, database.outages, log)
-    }
-    return { applied, snapshot }
-  }
-  try {
-    // One migrator at a time: another would copy a schema that is half applied.
-    return await (database.engine === 'sqlite'
-      ? inTurn()
-      : withSessionLock(database.writer, { lock: 'migrator' }, inTurn))
-  } finally {
-    await database.close()
-  }
-}
 
 /** The running service. */
 export class Appliance {
