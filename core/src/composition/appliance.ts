@@ -8,6 +8,7 @@ import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import type { EarlyListener } from './open-listener.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
 
@@ -29,7 +30,7 @@ export class Appliance {
   ) {}
 
   /**
-   * `beforeServing` runs before the first request is accepted.
+   * `beforeServing` runs before the first request is served. `early` is the listener to take over.
    *
    * @throws SchemaMismatchError, UnsealError, or the error of `listen`
    */
@@ -38,6 +39,7 @@ export class Appliance {
     roles: Roles,
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
+    early?: EarlyListener,
   ): Promise<Appliance> {
     const composition = await compose(settings, ports)
     makeDataPrivate(settings)
@@ -49,7 +51,7 @@ export class Appliance {
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
-      const http = serveHttp ? await serveHttp(composition) : null
+      const http = serveHttp ? await serveHttp(composition, early) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
