@@ -14,7 +14,7 @@ import { ENGINES } from '../support/engines.js'
 import { expectProblem } from '../support/problems.js'
 import { Client } from '../http/clients.js'
 
-const VERSION = (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as any).version
+const VERSION = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 const NAMES = MIGRATIONS.map(({ name }) => name)
 const FORMER = NAMES.at(-3) ?? ''
 const PENDING = NAMES.slice(-2)
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       up = spawnCommand(['up'], site.env)
       for (const stream of [up.stdout, up.stderr]) stream?.on('data', (text) => (output += String(text)))
     }
-    const ended = async (): Promise<number | null> => ((await once(up!, 'exit')) as [number | null])[0]
+    const ended = async (): Promise<number | null> => ((await once(up as ChildProcess, 'exit')) as [number | null])[0]
     const appliedNames = async (): Promise<string[]> =>
       (await site.ask('migrate', 'status')).filter((step: any) => step.applied).map(({ name }: any) => name)
 
