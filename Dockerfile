@@ -61,7 +61,8 @@ COPY --from=build /app ./
 USER node
 VOLUME /data
 EXPOSE 8080
+# Whether the process lives, not whether it is ready: what restarts an unhealthy container would kill a long migration.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYLINK_PORT || 8080}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYLINK_PORT || 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/app/bin/paylink"]
 CMD ["up"]

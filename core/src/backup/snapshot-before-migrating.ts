@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Random } from '../kernel/random.js'
 import { backUp } from './back-up.js'
-import { outdated, snapshotFileName } from './backup-file-names.js'
+import { abandoned, outdatedSnapshots, snapshotFileName } from './backup-file-names.js'
 import { BrokenInvariantsError } from './check-copy.js'
 
 const FOLDER = 'snapshots'
@@ -23,19 +23,22 @@ export class NoSnapshotError extends Error {
 }
 
 /**
- * Makes a proven backup of the schema as it is, in the data directory, and keeps the newest three. Returns its path.
+ * Makes a proven backup of the schema as it is, in the data directory, and keeps those of three schemas. Returns its path.
  *
+ * @param migration the newest of those that the schema consists of
  * @throws NoSnapshotError
  */
 export async function snapshotBeforeMigrating(
   settings: Settings,
+  migration: string,
   { clock, random, log }: { clock: Clock; random: Random; log: Log },
 ): Promise<string> {
   const folder = join(settings.dataDir, FOLDER)
-  const file = join(folder, snapshotFileName(clock.now()))
+  const file = join(folder, snapshotFileName(clock.now(), migration))
   const onStep = () => () => undefined
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const name of abandoned(readdirSync(folder))) rmSync(join(folder, name))
     await backUp(settings, file, { clock, random, onStep })
   } catch (error) {
     // The copy is exact: whatever is wrong with the database was so before, and `doctor` reports it.
@@ -43,6 +46,6 @@ export async function snapshotBeforeMigrating(
       throw new NoSnapshotError(error instanceof Error ? error.message : String(error), { cause: error })
     log.warn({ reason: error.message }, 'the snapshot before migrating is exact, but the database breaks invariants')
   }
-  for (const name of outdated(readdirSync(folder), KEPT)) rmSync(join(folder, name))
+  for (const name of outdatedSnapshots(readdirSync(folder), KEPT)) rmSync(join(folder, name))
   return file
 }

@@ -40,7 +40,7 @@ export const restoreCommand = (): Command =>
       const into = options.into ?? settings.databaseUrl
       const ports = await portsOf(settings)
       const report = await restore(file, fillerOf(into), new Sealer(settings.secretKey), ports)
-      const { migrate } = await import('../composition/appliance.js')
+      const { migrate } = await import('../composition/migrate.js')
       // The backup itself is what one could return to.
       await migrate({ ...settings, databaseUrl: into }, ports, { snapshot: false })
       await checkInvariants(into, 'What was restored', ports.clock)

@@ -22,6 +22,7 @@ import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
+import { VERSION } from '../kernel/version.js'
 import { usersCommand } from './users.js'
 import { webhooksCommand } from './webhooks.js'
 
@@ -32,6 +33,7 @@ const WRONG_USAGE = 2
 export function paylinkCommand(): Command {
   const program = new Command('paylink')
     .description('Self-hosted payment links.')
+    .version(VERSION, '--version', 'print the version')
     .helpCommand(false)
     .showHelpAfterError(false)
   for (const command of [

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '@paylink/config'
 import { Command } from 'commander'
-import type { Migrator } from '../database/migrator.js'
+import type { Migrator, OnMigration } from '../database/migrator.js'
 import { answer } from './answer.js'
 import { jsonCommand, UsageError, type Options } from './options.js'
 
@@ -11,12 +11,10 @@ export function migrateCommand(): Command {
   command.addCommand(
     jsonCommand('up', 'back the database up, then apply pending migrations')
       .option('--no-snapshot', 'without a backup before')
-      .action(async (options: Options & { snapshot: boolean }) => {
-        const { migrate } = await import('../composition/appliance.js')
-        const { systemPorts } = await import('../composition/compose.js')
-        const settings = readSettings()
-        answer(options, await migrate(settings, systemPorts({ ...settings, logLevel: 'error' }), options))
-      }),
+      .option('--dry-run', 'only list what would be applied')
+      .action(async (options: UpOptions) =>
+        answer(options, await (options.dryRun ? listPending() : migrateUp(options))),
+      ),
     { isDefault: true },
   )
   command.addCommand(
@@ -25,9 +23,13 @@ export function migrateCommand(): Command {
     }),
   )
   command.addCommand(
-    jsonCommand('down', 'revert the newest migration').action(async (options: Options) => {
-      answer(options, { reverted: await withMigrator((migrator) => migrator.down()) })
-    }),
+    jsonCommand('down', 'revert the newest migration, and the data that only it has a place for')
+      .option('--to <name>', 'revert all that are newer than this one')
+      .action(async ({ to, ...options }: Options & { to?: string }) => {
+        const revert = (migrator: Migrator): Promise<string | string[] | null> =>
+          to === undefined ? migrator.down() : migrator.downTo(to, showReverted)
+        answer(options, { reverted: await withMigrator(revert) })
+      }),
   )
   command.addCommand(
     jsonCommand('make', 'create a new migration (for contributors)')
@@ -36,6 +38,30 @@ export function migrateCommand(): Command {
   )
   return command
 }
+
+interface UpOptions extends Options {
+  snapshot: boolean
+  dryRun?: boolean
+}
+
+async function listPending() {
+  const { pendingMigrations } = await import('../composition/migrate.js')
+  const pending = await pendingMigrations(readSettings())
+  return pending.map(({ name, kind = 'contract' }) => ({ name, kind }))
+}
+
+async function migrateUp({ snapshot }: UpOptions) {
+  const { migrate, SNAPSHOT_STEP } = await import('../composition/migrate.js')
+  const { systemPorts } = await import('../composition/compose.js')
+  const settings = readSettings()
+  const onStep: OnMigration = (name, step, of) =>
+    showStep(name === SNAPSHOT_STEP ? 'making a backup' : `applying ${name} (${step} of ${of})`)
+  return migrate(settings, systemPorts({ ...settings, logLevel: 'error' }), { snapshot, onStep })
+}
+
+const showReverted: OnMigration = (name, step, of) => showStep(`reverting ${name} (${step} of ${of})`)
+
+const showStep = (text: string): void => void process.stderr.write(`${text}\n`)
 
 async function withMigrator<T>(action: (migrator: Migrator) => Promise<T>): Promise<T> {
   const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
@@ -54,8 +80,8 @@ function makeMigration(name: string): string {
     throw new UsageError('the name must be in kebab-case, for example add-refund-notes')
   const folder = fileURLToPath(new URL('../../src/database/migrations/', import.meta.url))
   const list = readFileSync(`${folder}index.ts`, 'utf8')
-  const count = [...list.matchAll(/^import \{ \w+ \}/gm)].length
-  const file = `${String(count + 1).padStart(4, '0')}-${name}`
+  const numbers = [...list.matchAll(/'[.][/](\d{4})-/g)].map(([, digits]) => Number(digits))
+  const file = `${String(Math.max(...numbers) + 1).padStart(4, '0')}-${name}`
   const variable = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   writeFileSync(`${folder}${file}.ts`, template(file, variable), { flag: 'wx' })
   const withImport = list.replace(/((?:^import \{.*\n)+)/m, `$1import { ${variable} } from './${file}.js'\n`)
@@ -68,6 +94,7 @@ const template = (name: string, variable: string): string => `import type { Migr
 /** Why this step is needed. */
 export const ${variable}: Migration = {
   name: '${name}',
+  kind: 'contract',
 
   async up(on) {
     await on.schema.alterTable('payment_links', () => undefined)

@@ -25,7 +25,7 @@ export const moveCommand = (): Command =>
       const onSeal = (phase: keyof typeof PHASES): void => void process.stderr.write(PHASES[phase])
       const report = await move(settings, to, { ...ports, onSeal })
       const { checkInvariants } = await import('../backup/check-copy.js')
-      const { migrate } = await import('../composition/appliance.js')
+      const { migrate } = await import('../composition/migrate.js')
       await migrate({ ...settings, databaseUrl: to }, ports, { snapshot: false })
       await checkInvariants(to, 'What was moved', ports.clock)
       answer(options, report)

@@ -20,8 +20,10 @@ const MAX_STOP_MS = 9500
 
 async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
-  const stopping = untilSignal()
-  const appliance = await start(roles, isUp ? { beforeServing: printFirstSteps } : undefined)
+  const stop = new AbortController()
+  const stopping = untilSignal().then(() => stop.abort())
+  const appliance = await start(roles, { signal: stop.signal, ...(isUp && { beforeServing: printFirstSteps }) })
+  if (!appliance) process.exit(0)
   const { baseUrl } = appliance.composition.settings
   process.stdout.write(appliance.port === null ? 'Running jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
@@ -38,7 +40,7 @@ function untilSignal(): Promise<void> {
   })
 }
 
-/** Runs before the server listens, so that the key is there once the server is up. */
+/** Runs before requests are served, so that the key is there once the server is up. */
 async function printFirstSteps(composition: Composition): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)

@@ -1,10 +1,6 @@
 import type { Settings } from '@paylink/config'
 import { AccessLog } from '../access-log/access-log.js'
 import { UnsentReservations } from '../checkout/unsent-reservations.js'
-import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
-import { connect, MIGRATION_LIMITS } from '../database/connect.js'
-import { Migrator } from '../database/migrator.js'
-import { withSessionLock } from '../database/session-lock.js'
 import type { LimitedServer } from '../http/create-server.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
@@ -13,6 +9,7 @@ import { SECOND_MS } from '../kernel/clock.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { meterFor, metricsRouters } from './metrics.js'
+import type { EarlyListener } from './open-listener.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
 
@@ -24,45 +21,6 @@ export interface Roles {
 /** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 7 * SECOND_MS
 
-export interface Migrated {
-  applied: string[]
-  /** The backup that was made before; null: nothing was applied, or the database was empty. */
-  snapshot: string | null
-}
-
-/**
- * Brings the schema up to date, the job queue's included. A database that has a schema already is backed up before.
- *
- * @throws NoSnapshotError nothing was applied
- */
-export async function migrate(
-  settings: Settings,
-  { clock, random, log }: Pick<Ports, 'clock' | 'random' | 'log'>,
-  { snapshot: isWanted = true }: { snapshot?: boolean } = {},
-): Promise<Migrated> {
-  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
-  const inTurn = async (): Promise<Migrated> => {
-    const migrator = new Migrator(database)
-    const states = await migrator.status()
-    const isBehind = states.some(({ applied }) => !applied) && states.some(({ applied }) => applied)
-    const snapshot = isWanted && isBehind ? await snapshotBeforeMigrating(settings, { clock, random, log }) : null
-    const applied = await migrator.up()
-    if (database.engine === 'postgres') {
-      const { migrateGraphile } = await import('../work/graphile-schedule.js')
-      await migrateGraphile(settings.databaseUrl, database.outages, log)
-    }
-    return { applied, snapshot }
-  }
-  try {
-    // One migrator at a time: another would copy a schema that is half applied.
-    return await (database.engine === 'sqlite'
-      ? inTurn()
-      : withSessionLock(database.writer, { lock: 'migrator' }, inTurn))
-  } finally {
-    await database.close()
-  }
-}
-
 /** The running service. */
 export class Appliance {
   private constructor(
@@ -73,7 +31,7 @@ export class Appliance {
   ) {}
 
   /**
-   * `beforeServing` runs before the first request is accepted.
+   * `beforeServing` runs before the first request is served. `early` is the listener to take over.
    *
    * @throws SchemaMismatchError, UnsealError, or the error of `listen`
    */
@@ -82,6 +40,7 @@ export class Appliance {
     roles: Roles,
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
+    early?: EarlyListener,
   ): Promise<Appliance> {
     const composition = await compose(settings, { ...ports, meter: await meterFor(settings) })
     makeDataPrivate(settings)
@@ -94,7 +53,7 @@ export class Appliance {
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const metrics = await metricsRouters(composition)
-      const http = serveHttp ? await serveHttp(composition, metrics) : null
+      const http = serveHttp ? await serveHttp(composition, metrics, early) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
       if (settings.metricsPort !== null) {
         const { serveMetrics } = await import('./serve-metrics.js')

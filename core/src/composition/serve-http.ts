@@ -1,5 +1,3 @@
-import type { Settings } from '@paylink/config'
-import type { AddressInfo } from 'node:net'
 import type { Express, Router } from 'express'
 import { ContainerModule } from 'inversify'
 import { AccessLog } from '../access-log/access-log.js'
@@ -47,13 +45,15 @@ import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
 import { knownProviders } from './known-providers.js'
+import { type EarlyListener, listen, portOf } from './open-listener.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
-/** Listens on the port of the settings; 0 picks a free one. */
+/** @param early the server that has listened since the process began; without it, one listens from now on */
 export async function serveHttp(
   composition: Composition,
   metrics: readonly Router[],
+  early?: EarlyListener,
 ): Promise<{ server: LimitedServer; port: number }> {
   const { container, settings, ports } = composition
   const app = await appOf(composition, metrics)
@@ -63,6 +63,7 @@ export async function serveHttp(
     app,
     isTrustedProxy: (address) => isProxy(address, 0),
     limits: ports.connectionLimits,
+    open: early?.handOver(),
     ids: container.get(Ids),
     limiter: container.get(RateLimiter),
     accessLog,
@@ -71,24 +72,9 @@ export async function serveHttp(
     log: ports.log,
     baseUrl: settings.baseUrl,
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, settings)))
-    server.listen(settings.port, settings.host, resolve)
-  })
+  if (!early) await listen(server, settings)
   container.get(Schedule).start([accessLog, container.get(CallLog)])
-  return { server, port: (server.address() as AddressInfo).port }
-}
-
-/** Node's error names the code and address; the operator needs the setting. */
-function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
-  const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set PAYLINK_PORT.`,
-    EACCES: `This user is not allowed to open port ${port}: set PAYLINK_PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine: set PAYLINK_HOST.`,
-    ENOTFOUND: `${host} is not an address of this machine: set PAYLINK_HOST.`,
-  }
-  const sentence = sentences[error.code ?? '']
-  return sentence === undefined ? error : new Error(sentence, { cause: error })
+  return { server, port: portOf(server) }
 }
 
 async function appOf(composition: Composition, metrics: readonly Router[]): Promise<Express> {

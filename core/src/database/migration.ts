@@ -1,10 +1,19 @@
 import type { Knex } from 'knex'
 import type { Engine } from './engine.js'
 
+/**
+ * `expand`: it only adds what the version before neither reads nor has to write, such as a table, an index, or a column
+ * that is nullable or has a default; the version before goes on serving. `contract`: anything else. What it removes or
+ * restricts must be unused already by the version before.
+ */
+export type MigrationKind = 'expand' | 'contract'
+
 /** One numbered step of the schema, run in one transaction. Never changed once released. */
 export interface Migration {
   /** Like `0001-links-and-payments`; the number gives the order. */
   name: string
+  /** Recorded with the step, for versions that do not know it. `contract` unless given. */
+  kind?: MigrationKind
   up(on: Knex.Transaction, engine: Engine): Promise<void>
   down(on: Knex.Transaction, engine: Engine): Promise<void>
 }

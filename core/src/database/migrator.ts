@@ -1,15 +1,32 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.js'
 import type { Engine } from './engine.js'
-import type { Migration } from './migration.js'
+import { MigrationFailedError } from './migration-failed.js'
+import type { Migration, MigrationKind } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 import { SchemaMismatchError } from './schema-mismatch.js'
 import { SESSION_LOCKS } from './session-lock.js'
 
 export interface MigrationStatus {
   name: string
+  kind: MigrationKind
   applied: boolean
   appliedAt: string | null
+}
+
+/** Is told which step begins, by its number among all that are to be done. */
+export type OnMigration = (name: string, step: number, of: number) => void
+
+/** How the schema differs from the one this version knows. */
+interface Difference {
+  pending: Migration[]
+  unknown: { name: string; kind: MigrationKind }[]
+}
+
+interface Applied {
+  name: string
+  kind: MigrationKind
+  appliedAt: string
 }
 
 const TABLE = 'schema_migrations'
@@ -24,66 +41,109 @@ export class Migrator {
     private readonly migrations: readonly Migration[] = MIGRATIONS,
   ) {}
 
-  /** Applies what is pending. Returns the names. */
-  async up(): Promise<string[]> {
-    this.refuseAhead((await this.compare()).unknown)
+  /**
+   * Applies what is pending. Returns the names.
+   *
+   * @throws SchemaMismatchError, MigrationFailedError
+   */
+  async up(onStep: OnMigration = () => undefined): Promise<string[]> {
+    const pending = await this.pending()
+    const first = pending[0]
+    const former = first ? (this.migrations[this.migrations.indexOf(first) - 1]?.name ?? null) : null
     const done: string[] = []
-    for (const migration of this.migrations) {
-      const applied = await this.inTurn(async (tx) => {
-        if (await tx(TABLE).where({ name: migration.name }).first()) return false
-        await migration.up(tx, this.database.engine)
-        await tx(TABLE).insert({ name: migration.name })
-        return true
-      })
-      if (applied) done.push(migration.name)
+    for (const [at, migration] of pending.entries()) {
+      onStep(migration.name, at + 1, pending.length)
+      try {
+        if (await this.inTurn((tx) => this.apply(tx, migration))) done.push(migration.name)
+      } catch (cause) {
+        throw new MigrationFailedError({ step: migration.name, applied: done, former, snapshot: null }, { cause })
+      }
     }
     return done
   }
 
+  /**
+   * What `up` would apply.
+   *
+   * @throws SchemaMismatchError the schema is ahead
+   */
+  async pending(): Promise<Migration[]> {
+    const { pending, unknown } = await this.compare()
+    // A schema that is ahead by additions is complete for this version; one that also lacks something is another's.
+    if (pending.length > 0 || isBlocked(unknown)) refuseAhead(unknown)
+    return pending
+  }
+
   /** Reverts the newest step. Returns its name, or null if there is none. */
   async down(): Promise<string | null> {
-    this.refuseAhead((await this.compare()).unknown)
-    return this.inTurn(async (tx) => {
-      const rows = await tx<{ name: string }>(TABLE).select('name')
-      const names = new Set(rows.map((row) => row.name))
-      const migration = this.migrations.findLast(({ name }) => names.has(name))
-      if (!migration) return null
-      await migration.down(tx, this.database.engine)
-      await tx(TABLE).where({ name: migration.name }).delete()
-      return migration.name
-    })
+    refuseAhead((await this.compare()).unknown)
+    return this.inTurn((tx) => this.revertNewest(tx))
+  }
+
+  /** Reverts all steps that are newer than `name`, the newest first. Returns their names. */
+  async downTo(name: string, onStep: OnMigration = () => undefined): Promise<string[]> {
+    refuseAhead((await this.compare()).unknown)
+    const applied = (await this.status()).filter((step) => step.applied).map((step) => step.name)
+    const at = applied.indexOf(name)
+    if (at < 0) throw new Error(`${name} is not an applied migration. Run: paylink migrate status`)
+    const newer = applied.slice(at + 1)
+    const reverted: string[] = []
+    for (const [index, step] of newer.toReversed().entries()) {
+      onStep(step, index + 1, newer.length)
+      const done = await this.inTurn((tx) => this.revertNewest(tx, name))
+      if (done !== null) reverted.push(done)
+    }
+    return reverted
   }
 
   async status(): Promise<MigrationStatus[]> {
     const applied = await this.applied()
-    const known = this.migrations.map(({ name }) => name)
-    const all = [...known, ...[...applied.keys()].filter((name) => !known.includes(name))]
-    return all.map((name) => ({ name, applied: applied.has(name), appliedAt: applied.get(name) ?? null }))
+    const known = this.migrations.map(({ name, kind = 'contract' }) => ({ name, kind }))
+    const unknown = [...applied.values()].filter((row) => !known.some(({ name }) => name === row.name))
+    return [...known, ...unknown].map(({ name, kind }) => {
+      const row = applied.get(name)
+      return { name, kind, applied: row !== undefined, appliedAt: row?.appliedAt ?? null }
+    })
   }
 
-  /** @throws SchemaMismatchError the schema is behind or ahead. */
+  /** @throws SchemaMismatchError the schema is behind, or ahead by more than additions. */
   async assertCurrent(): Promise<void> {
     const { pending, unknown } = await this.compare()
-    if (pending.length > 0 || unknown.length > 0) throw new SchemaMismatchError(pending, unknown)
+    if (pending.length > 0 || isBlocked(unknown)) throw new SchemaMismatchError(namesOf(pending), namesOf(unknown))
   }
 
-  private async compare(): Promise<{ pending: string[]; unknown: string[] }> {
+  private async apply(tx: Knex.Transaction, migration: Migration): Promise<boolean> {
+    if (await tx(TABLE).where({ name: migration.name }).first()) return false
+    await migration.up(tx, this.database.engine)
+    await record(tx, migration)
+    return true
+  }
+
+  /** `until`: this one stays. */
+  private async revertNewest(tx: Knex.Transaction, until?: string): Promise<string | null> {
+    const rows = await tx<{ name: string }>(TABLE).select('name')
+    const names = new Set(rows.map((row) => row.name))
+    const migration = this.migrations.findLast(({ name }) => names.has(name))
+    if (!migration || migration.name === until) return null
+    await migration.down(tx, this.database.engine)
+    await tx(TABLE).where({ name: migration.name }).delete()
+    return migration.name
+  }
+
+  private async compare(): Promise<Difference> {
     const applied = await this.applied()
     const known = new Set(this.migrations.map(({ name }) => name))
     return {
-      pending: [...known].filter((name) => !applied.has(name)),
-      unknown: [...applied.keys()].filter((name) => !known.has(name)),
+      pending: this.migrations.filter(({ name }) => !applied.has(name)),
+      unknown: [...applied.values()].filter(({ name }) => !known.has(name)),
     }
   }
 
-  private refuseAhead(unknown: string[]): void {
-    if (unknown.length > 0) throw new SchemaMismatchError([], unknown)
-  }
-
-  private async applied(): Promise<Map<string, string>> {
+  private async applied(): Promise<Map<string, Applied>> {
     if (!(await this.database.reader.schema.hasTable(TABLE))) return new Map()
-    const rows = await this.database.reader<{ name: string; applied_at: string }>(TABLE).select('name', 'applied_at')
-    return new Map(rows.map((row) => [row.name, row.applied_at]))
+    // All columns: before the step that adds it, there is no `kind`.
+    const rows = await this.database.reader<{ name: string; kind?: MigrationKind; applied_at: string }>(TABLE).select()
+    return new Map(rows.map(({ name, kind = 'contract', applied_at }) => [name, { name, kind, appliedAt: applied_at }]))
   }
 
   private inTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
@@ -102,6 +162,20 @@ export async function lockSchema(tx: Knex.Transaction): Promise<void> {
   await tx.raw('select pg_advisory_xact_lock(?)', [SESSION_LOCKS.schema])
 }
 
+const namesOf = (steps: readonly { name: string }[]): string[] => steps.map(({ name }) => name)
+
+const isBlocked = (unknown: Difference['unknown']): boolean => unknown.some(({ kind }) => kind !== 'expand')
+
+function refuseAhead(unknown: Difference['unknown']): void {
+  if (unknown.length > 0) throw new SchemaMismatchError([], namesOf(unknown))
+}
+
+/** With its kind, once the table has that column. */
+async function record(tx: Knex.Transaction, { name, kind = 'contract' }: Migration): Promise<void> {
+  const hasKind = await tx.schema.hasColumn(TABLE, 'kind')
+  await tx(TABLE).insert(hasKind ? { name, kind } : { name })
+}
+
 /**
  * Makes the schema of another moment in an empty database: that after these steps.
  *
@@ -114,7 +188,7 @@ export async function createSchema(tx: Knex.Transaction, engine: Engine, names: 
   await tx.raw(createTable(engine))
   for (const step of steps) {
     await step.up(tx, engine)
-    await tx(TABLE).insert({ name: step.name })
+    await record(tx, step)
   }
 }
 

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { type RefusalParts, Refusals } from './refusals.js'
 import { CONNECTION_LIMITS, type ClientConnectionLimits } from './connection-limits.js'
 import { ClientConnections } from './connections.js'
+import { httpServer } from './http-server.js'
 
 interface ServerParts extends RefusalParts {
   app: RequestListener
@@ -12,6 +13,8 @@ interface ServerParts extends RefusalParts {
   log: Log
   /** Overrides of the default limits. */
   limits?: Partial<ClientConnectionLimits>
+  /** A server that listens already, and its connections. A new one unless given. */
+  open?: { server: Server; sockets: Iterable<Socket> }
 }
 
 export interface LimitedServer extends Server {
@@ -35,14 +38,8 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
     parts.app(request, response)
   }
 
-  const server = createServer({
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    connectionsCheckingInterval: limits.checkMs,
-    // Node would refuse it without a problem; `serve` does so with one.
-    requireHostHeader: false,
-  })
+  const { server, sockets } = parts.open ?? { server: httpServer(limits), sockets: [] }
+  for (const socket of sockets) connections.add(socket)
   server.on('connection', (socket) => connections.add(socket))
   server.on('request', serve)
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
@@ -51,7 +48,9 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
     // A plain HTTP server has no other kind of socket.
     refusals.respondToClientError(error, socket as Socket, connections.hasStartedResponse(socket as Socket))
   })
-  server.once('listening', () => server.once('close', connections.watch()))
+  const watch = (): void => void server.once('close', connections.watch())
+  if (server.listening) watch()
+  else server.once('listening', watch)
   return Object.assign(server, { breakOffResponses: () => connections.breakOffResponses() })
 }
 

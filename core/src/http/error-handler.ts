@@ -1,34 +1,12 @@
 import type { NextFunction, Request, Response } from 'express'
 import { isOutage, OUTAGE_RETRY_AFTER_SECONDS } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
-import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
+import { invalid, Problem } from '../kernel/problem.js'
 import { breakOff } from './break-off.js'
 import { loggedPath } from '../web/logged-path.js'
 import { isMachineAddress, prefersPage } from '../web/accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
-
-/** A problem on the wire: the six members of the specification and no others (R156). */
-export interface ProblemView {
-  /** @format uri */
-  type: string
-  title: string
-  /** @isInt */
-  status: number
-  code: string
-  detail?: string
-  errors?: { path: string; message: string }[]
-}
-
-export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
-  return {
-    type: `${baseUrl}/problems/${problem.code}`,
-    title: PROBLEMS[problem.code].title,
-    status: problem.status,
-    code: problem.code,
-    ...(problem.detail === undefined ? {} : { detail: problem.detail }),
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
-  }
-}
+import { toProblemView } from './problem-view.js'
 
 /** The one place where an error becomes a response (R2): a page for browsers, a problem for programs. */
 export function errorHandler(baseUrl: string, log: Log) {

@@ -3,12 +3,13 @@ import { OUTAGE_RETRY_AFTER_SECONDS, outageOf } from '../database/outage.js'
 import { SchemaMismatchError } from '../database/schema-mismatch.js'
 import type { QuarantineState } from '../quarantine/quarantine-state.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
+import { LIVENESS } from './liveness.js'
 import type { Readiness } from './readiness.js'
 
 export function healthRoute(readiness: Readiness, quarantine: Quarantine): Router {
   const router = express.Router()
   router.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' })
+    response.json(LIVENESS)
   })
   router.get('/readyz', async (_request, response) => {
     try {

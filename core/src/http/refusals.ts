@@ -7,7 +7,7 @@ import { invalid, Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { baseHeaders } from './base-headers.js'
-import { toProblemView } from './error-handler.js'
+import { toProblemView } from './problem-view.js'
 
 export interface RefusalParts {
   ids: Ids

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { Problem } from '../kernel/problem.js'
-import { toProblemView } from '../http/error-handler.js'
+import { toProblemView } from '../http/problem-view.js'
 import { IDEMPOTENCY_KEY } from './tool.js'
 
 const INTRODUCTION =

@@ -259,7 +259,7 @@ for (const engine of ENGINES) {
       writeFileSync(snapshots, '')
       const refused = await site.run('migrate', 'up')
       expect(refused.code).to.equal(1)
-      expect(refused.stderr).to.match(/^The database was not migrated, because the snapshot [^\n]*--no-snapshot\n$/)
+      expect(refused.stderr).to.match(/^The database was not migrated, because the snapshot [^\n]*--no-snapshot$/m)
       const [newest] = (await site.ask('migrate', 'status')).slice(-1)
       expect(newest.applied).to.equal(false)
       rmSync(snapshots)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@paylink/core/composition/appliance'
+import { migrate } from '@paylink/core/composition/migrate'
 import type { Engine } from '@paylink/core/database/engine'
 import Database from 'better-sqlite3'
 import pg from 'pg'

@@ -80,7 +80,7 @@ export class Paylink implements Server {
   async startTimed(): Promise<number> {
     const begun = performance.now()
     this.spawn({})
-    await Promise.race([answers(`${this.url}/healthz`), this.child.failure()])
+    await Promise.race([answers(`${this.url}/readyz`), this.child.failure()])
     return performance.now() - begun
   }
 

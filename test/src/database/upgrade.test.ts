@@ -1,4 +1,4 @@
-import { migrate } from '@paylink/core/composition/appliance'
+import { migrate } from '@paylink/core/composition/migrate'
 import { connect } from '@paylink/core/database/connect'
 import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import { Migrator } from '@paylink/core/database/migrator'

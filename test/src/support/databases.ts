@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '@paylink/core/composition/appliance'
+import { migrate } from '@paylink/core/composition/migrate'
 import type { Engine } from '@paylink/core/database/engine'
 import { nameOf, testPostgres } from './postgres.js'
 import { quietPorts } from './ports.js'

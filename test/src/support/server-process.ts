@@ -10,7 +10,10 @@ const RUN = `import { run } from '${core('cli/main')}'; await run(process.argv.s
 const RUN_WHEN_TOLD = `
 import { run } from '${core('cli/main')}'
 await Promise.all(${JSON.stringify(
-  ['main', 'composition/first-run', 'composition/start-workers', 'composition/serve-http'].map(core),
+  [
+    ...['main', 'composition/migrate-apart', 'composition/appliance', 'composition/first-run'],
+    ...['composition/start-workers', 'composition/serve-http'],
+  ].map(core),
 )}.map((module) => import(module)))
 process.stdin.once('data', () => { process.stdin.destroy(); void run(process.argv.slice(1)) })`
 

@@ -30,6 +30,7 @@ import { agents } from './0028-agents.js'
 import { oauth } from './0029-oauth.js'
 import { approvalMails } from './0030-approval-mails.js'
 import { privacy } from './0033-privacy.js'
+import { migrationKinds } from './0034-migration-kinds.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oauth,
   approvalMails,
   privacy,
+  migrationKinds,
 ]

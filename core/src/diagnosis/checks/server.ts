@@ -47,7 +47,7 @@ export const serverCheck = ({ host, port }: Settings): Check => ({
     const found = readStatus(answer)
     if (found === null) return [isOther('server', hidden({ port }))]
     if (found.status === 'ready') return [isReady('server', hidden({ port }))]
-    return [isNotReady('server', hidden({ port, reason: found.detail ?? 'no reason given' }))]
+    return [isNotReady('server', hidden({ port, reason: reasonOf(found) }))]
   },
 })
 
@@ -55,7 +55,13 @@ const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 
 interface ServerStatus {
   status: 'ready' | 'not ready'
-  detail?: string
+  reason?: string
+  detail?: string | { step?: number; of?: number }
+}
+
+function reasonOf({ reason = 'no reason given', detail }: ServerStatus): string {
+  if (typeof detail === 'string') return detail
+  return detail?.step === undefined ? reason : `${reason}, step ${detail.step} of ${detail.of}`
 }
 
 /** Null: the answer is not from PayLink. */

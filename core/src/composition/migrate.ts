@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import type { Settings } from '@paylink/config'
+import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
+import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import { MigrationFailedError } from '../database/migration-failed.js'
+import type { Migration } from '../database/migration.js'
+import { MIGRATIONS } from '../database/migrations/index.js'
+import { Migrator, type OnMigration } from '../database/migrator.js'
+import { withSessionLock } from '../database/session-lock.js'
+import { sqlitePathOf } from '../database/sqlite-path.js'
+import type { Ports } from './compose.js'
+
+export interface Migrated {
+  applied: string[]
+  /** The backup that was made before; null: nothing was applied, or the database was empty. */
+  snapshot: string | null
+}
+
+export interface MigrateOptions {
+  snapshot?: boolean
+  /** Is told of the snapshot as step 0. */
+  onStep?: OnMigration
+}
+
+/** How the backup before the first step is called. */
+export const SNAPSHOT_STEP = 'snapshot'
+
+/**
+ * Brings the schema up to date, the job queue's included. A database that has a schema already is backed up before.
+ *
+ * @throws NoSnapshotError nothing was applied
+ * @throws SchemaMismatchError, MigrationFailedError
+ */
+export async function migrate(
+  settings: Settings,
+  { clock, random, log }: Pick<Ports, 'clock' | 'random' | 'log'>,
+  { snapshot: isWanted = true, onStep = () => undefined }: MigrateOptions = {},
+): Promise<Migrated> {
+  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
+  const inTurn = async (): Promise<Migrated> => {
+    const migrator = new Migrator(database)
+    const pending = await migrator.pending()
+    const newest = (await migrator.status()).findLast(({ applied }) => applied)
+    let snapshot: string | null = null
+    if (isWanted && newest && pending.length > 0) {
+      onStep(SNAPSHOT_STEP, 0, pending.length)
+      snapshot = await snapshotBeforeMigrating(settings, newest.name, { clock, random, log })
+    }
+    const applied = await migrator.up(onStep).catch((error: unknown) => {
+      throw error instanceof MigrationFailedError ? error.with(snapshot) : error
+    })
+    if (database.engine === 'postgres') {
+      const { migrateGraphile } = await import('../work/graphile-schedule.js')
+      await migrateGraphile(settings.databaseUrl, database.outages, log)
+    }
+    return { applied, snapshot }
+  }
+  try {
+    // One migrator at a time: another would copy a schema that is half applied.
+    return await (database.engine === 'sqlite'
+      ? inTurn()
+      : withSessionLock(database.writer, { lock: 'migrator' }, inTurn))
+  } finally {
+    await database.close()
+  }
+}
+
+/** What `migrate` would apply. Writes nothing, and makes no file. */
+export async function pendingMigrations({ databaseUrl }: Settings): Promise<readonly Migration[]> {
+  const path = sqlitePathOf(databaseUrl)
+  if (path !== null && !existsSync(path)) return MIGRATIONS
+  const database = connect(databaseUrl, MIGRATION_LIMITS, { readOnly: true })
+  try {
+    return await new Migrator(database).pending()
+  } finally {
+    await database.close()
+  }
+}

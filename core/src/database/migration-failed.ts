@@ -1,0 +1,46 @@
+import { describeOutage } from './outage-remedy.js'
+import { outageOf } from './outage.js'
+
+/** How far a migrator came before a step failed. */
+export interface MigrationFailure {
+  step: string
+  /** What it had applied by then. */
+  applied: readonly string[]
+  /** The newest step before all of them; null: the database was empty. */
+  former: string | null
+  /** The backup that was made before; null: none. */
+  snapshot: string | null
+}
+
+/** A step failed, and was rolled back. Those before it stay applied. */
+export class MigrationFailedError extends Error {
+  constructor(
+    readonly failure: MigrationFailure,
+    options: { cause: unknown },
+  ) {
+    super(describe(failure, options.cause), options)
+    this.name = 'MigrationFailedError'
+  }
+
+  with(snapshot: string | null): MigrationFailedError {
+    return new MigrationFailedError({ ...this.failure, snapshot }, { cause: this.cause })
+  }
+}
+
+function describe({ step, applied, former, snapshot }: MigrationFailure, cause: unknown): string {
+  const outage = outageOf(cause)
+  const reason = outage ? describeOutage(outage) : cause instanceof Error ? cause.message : String(cause)
+  return [
+    `Migration ${step} failed and was rolled back: ${reason.replace(/[.]?$/, '.')}`,
+    ...(snapshot === null ? [] : [`The database as it was before is in ${snapshot}.`]),
+    remedy(applied, former),
+  ].join(' ')
+}
+
+/** Nothing of an empty database is worth returning to. */
+function remedy(applied: readonly string[], former: string | null): string {
+  const repeat = 'repair the cause and run: paylink migrate up'
+  if (applied.length === 0) return `The schema is as it was: go on with the version before, or ${repeat}`
+  if (former === null) return `Applied before it: ${applied.join(', ')}. To go on, ${repeat}`
+  return `Applied before it: ${applied.join(', ')}. To return to the schema of the version before, run: paylink migrate down --to ${former} (or ${repeat})`
+}

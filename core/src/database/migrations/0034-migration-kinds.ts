@@ -1,0 +1,15 @@
+import type { Migration } from '../migration.js'
+
+/** Tells a version that does not know a step whether it can serve in spite of it. Earlier steps say that it cannot. */
+export const migrationKinds: Migration = {
+  name: '0034-migration-kinds',
+  kind: 'expand',
+
+  async up(on) {
+    await on.raw(`alter table schema_migrations add column kind text not null default 'contract'`)
+  },
+
+  async down(on) {
+    await on.raw('alter table schema_migrations drop column kind')
+  },
+}
