@@ -26,6 +26,7 @@ const ROOMS = [
   'reconciliation',
   'doctor',
   'backup',
+  'rotation',
   'web',
   'identity',
   'invoicing',

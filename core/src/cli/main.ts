@@ -19,6 +19,7 @@ import { printable } from './printable.js'
 import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
+import { secretsCommand } from './secrets.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
 import { usersCommand } from './users.js'
 import { webhooksCommand } from './webhooks.js'
@@ -55,6 +56,7 @@ export function paylinkCommand(): Command {
     doctorCommand(),
     backupCommand(),
     restoreCommand(),
+    secretsCommand(),
     openapiCommand(),
   ]) {
     program.addCommand(command)

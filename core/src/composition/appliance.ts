@@ -74,7 +74,7 @@ export class Appliance {
   /**
    * `beforeServing` runs before the first request is accepted.
    *
-   * @throws SchemaMismatchError, UnsealError, or the error of `listen`
+   * @throws SchemaMismatchError, OtherSecretKeyError, or the error of `listen`
    */
   static async start(
     settings: Settings,
