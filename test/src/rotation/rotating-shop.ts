@@ -60,7 +60,7 @@ export class RotatingShop {
 
   /** As the command does it, in a composition of its own. */
   async rotate({
-    timer = hasty(),
+    timer = hurried(),
     onStep = () => undefined,
     settings = {},
   }: {
@@ -101,7 +101,7 @@ export class RotatingShop {
   }
 }
 
-export function hasty(): TestTimer {
+export function hurried(): TestTimer {
   const timer = new TestTimer()
   timer.haste = HASTE
   return timer
