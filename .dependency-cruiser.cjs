@@ -27,6 +27,7 @@ const ROOMS = [
   'doctor',
   'backup',
   'move',
+  'rotation',
   'web',
   'identity',
   'invoicing',

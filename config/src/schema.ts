@@ -74,6 +74,8 @@ export const schema = z.strictObject({
   databaseUrlFile: z.string().min(1).nullish(),
   secretKey: secretKey.nullish(),
   secretKeyFile: z.string().min(1).nullish(),
+  previousSecretKey: secretKey.nullish(),
+  previousSecretKeyFile: z.string().min(1).nullish(),
   smtpUrl: smtpUrl.nullish(),
   mailFrom: z.string().refine(isSender, 'expected an address or Name <address>').nullish(),
   mailBounces: z
@@ -110,6 +112,8 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_DATABASE_URL_FILE: 'databaseUrlFile',
   PAYLINK_SECRET_KEY: 'secretKey',
   PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
+  PAYLINK_PREVIOUS_SECRET_KEY: 'previousSecretKey',
+  PAYLINK_PREVIOUS_SECRET_KEY_FILE: 'previousSecretKeyFile',
   PAYLINK_SMTP_URL: 'smtpUrl',
   PAYLINK_MAIL_FROM: 'mailFrom',
   PAYLINK_MAIL_BOUNCES: 'mailBounces',

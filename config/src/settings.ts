@@ -17,6 +17,10 @@ export interface Settings {
   secretKey: Uint8Array
   /** The key was generated just now, and must be written here before it is used. Null: it is stored already. */
   newSecretKeyFile: string | null
+  /** Where the key was read from, or will be written to; null: it was given by value. */
+  secretKeyFile: string | null
+  /** The key before this one, while the stored secrets are sealed anew. */
+  previousSecretKey: Uint8Array | null
   smtpUrl: string | null
   /** Unparsed: see `parseSender`. */
   mailFrom: string | null
@@ -52,7 +56,12 @@ export interface Settings {
 }
 
 /** For commands that need no secrets: no key is read or generated. */
-export type KeylessSettings = Omit<Settings, 'secretKey' | 'newSecretKeyFile'>
+export type KeylessSettings = Omit<Settings, keyof KeySettings>
+
+export type KeySettings = Pick<Settings, 'secretKey' | 'newSecretKeyFile' | 'secretKeyFile' | 'previousSecretKey'>
+
+/** The key that PayLink generates, and replaces by itself. */
+export const ownSecretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /** All faults of the settings, each with the name of its setting. */
 export class SettingsError extends Error {
@@ -61,6 +70,8 @@ export class SettingsError extends Error {
     this.name = 'SettingsError'
   }
 }
+
+const KEY_BYTES = 32
 
 type Raw = Record<string, unknown>
 
@@ -172,13 +183,28 @@ function readMetricsToken(raw: z.infer<typeof schema>): string | undefined {
 }
 
 /** A new key is generated but not written: only the code that opens the database can tell whether another one was used before. */
-function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): Pick<Settings, 'secretKey' | 'newSecretKeyFile'> {
-  if (raw.secretKey) return { secretKey: Buffer.from(raw.secretKey, 'base64'), newSecretKeyFile: null }
-  const path = raw.secretKeyFile ?? join(dataDir, 'secret.key')
-  if (!raw.secretKeyFile && !existsSync(path)) return { secretKey: randomBytes(32), newSecretKeyFile: path }
-  const secretKey = Buffer.from(readTextFile(path), 'base64')
-  if (secretKey.length === 32) return { secretKey, newSecretKeyFile: null }
-  throw new SettingsError([`${raw.secretKeyFile ? 'PAYLINK_SECRET_KEY_FILE' : path}: expected 32 bytes in base64`])
+function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): KeySettings {
+  const previousSecretKey = previousKeyOf(raw)
+  if (raw.secretKey) {
+    const secretKey = Buffer.from(raw.secretKey, 'base64')
+    return { secretKey, newSecretKeyFile: null, secretKeyFile: null, previousSecretKey }
+  }
+  const secretKeyFile = raw.secretKeyFile ?? ownSecretKeyFile(dataDir)
+  if (!raw.secretKeyFile && !existsSync(secretKeyFile))
+    return { secretKey: randomBytes(KEY_BYTES), newSecretKeyFile: secretKeyFile, secretKeyFile, previousSecretKey }
+  const secretKey = readKeyFile(secretKeyFile, raw.secretKeyFile ? 'PAYLINK_SECRET_KEY_FILE' : secretKeyFile)
+  return { secretKey, newSecretKeyFile: null, secretKeyFile, previousSecretKey }
+}
+
+function previousKeyOf({ previousSecretKey, previousSecretKeyFile }: z.infer<typeof schema>): Uint8Array | null {
+  if (previousSecretKey) return Buffer.from(previousSecretKey, 'base64')
+  return previousSecretKeyFile ? readKeyFile(previousSecretKeyFile, 'PAYLINK_PREVIOUS_SECRET_KEY_FILE') : null
+}
+
+function readKeyFile(path: string, name: string): Uint8Array {
+  const key = Buffer.from(readTextFile(path), 'base64')
+  if (key.length === KEY_BYTES) return key
+  throw new SettingsError([`${name}: expected 32 bytes in base64`])
 }
 
 function readTextFile(path: string): string {

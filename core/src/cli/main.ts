@@ -21,6 +21,7 @@ import { printable } from './printable.js'
 import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
+import { secretsCommand } from './secrets.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
 import { VERSION } from '../kernel/version.js'
 import { usersCommand } from './users.js'
@@ -61,6 +62,7 @@ export function paylinkCommand(): Command {
     backupCommand(),
     restoreCommand(),
     moveCommand(),
+    secretsCommand(),
     openapiCommand(),
   ]) {
     program.addCommand(command)

@@ -33,7 +33,7 @@ export class Appliance {
   /**
    * `beforeServing` runs before the first request is served. `early` is the listener to take over.
    *
-   * @throws SchemaMismatchError, UnsealError, or the error of `listen`
+   * @throws SchemaMismatchError, OtherSecretKeyError, or the error of `listen`
    */
   static async start(
     settings: Settings,

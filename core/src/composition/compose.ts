@@ -4,6 +4,7 @@ import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
 import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
+import { Generation } from '../database/generation.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ClientConnectionLimits } from '../http/connection-limits.js'
@@ -23,6 +24,7 @@ import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey, hasSealedSecrets } from '../secrets/canary.repository.js'
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
+import { sealerOf } from '../secrets/open-sealer.js'
 import { Sealer } from '../secrets/sealer.js'
 import { assertNotMoved } from '../move/move-state.repository.js'
 import { accessLogModule } from '../access-log/access-log.module.js'
@@ -52,6 +54,7 @@ import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
 import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
 import { reconciliationModule } from '../reconciliation/reconciliation.module.js'
+import { rotationModule } from '../rotation/rotation.module.js'
 import { sandboxModule } from '../sandbox/sandbox.module.js'
 import { WebhookClient } from '../webhooks/webhook-client.js'
 import { webhooksModule } from '../webhooks/webhooks.module.js'
@@ -102,7 +105,7 @@ export interface ComposeOptions {
  * Wires the service on a database that is migrated. Without plugins it knows no provider, and starts sooner.
  *
  * @throws SchemaMismatchError the schema is behind or ahead
- * @throws UnsealError the secret key is not the one that sealed what is stored
+ * @throws OtherSecretKeyError the secret key is not the one that sealed what is stored
  * @throws SecretKeyMissingError there is no secret key, and something is stored
  * @throws MovedError the database was moved to another one
  */
@@ -131,7 +134,7 @@ async function wire(
   { plugins: hasPlugins, readOnly }: Required<ComposeOptions>,
 ): Promise<Composition> {
   const ids = new Ids(ports.clock, ports.random)
-  const sealer = new Sealer(settings.secretKey)
+  const sealer = sealerOf(settings, database.reader, ports)
   await checkSecretKey(database.writer, sealer, readOnly)
   const instanceId = await readInstanceId(database.writer, ids, readOnly)
   const container = new Container()
@@ -169,11 +172,13 @@ async function wire(
       invoicingModule,
       lettersModule,
       backupModule,
+      rotationModule,
       diagnosisModule,
       oauthModule,
       privacyModule(settings),
     )
     container.get(Workers).register(processId)
+    container.get(Generation).onChange(() => container.get(Sealer).refresh())
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()
   } catch (error) {
     await plugins.close()

@@ -23,6 +23,7 @@ import { HandleNotifications } from '../reconciliation/handle-notifications.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { VerifyDuePayments } from '../reconciliation/verify-due-payments.js'
 import { IndexQueued } from '../search/index-queued.js'
+import { Sealer } from '../secrets/sealer.js'
 import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
@@ -38,7 +39,12 @@ export function startHeartbeat({ container }: Composition): void {
 export async function startEpoch({ container }: Composition): Promise<void> {
   const epoch = container.get(KeepEpoch)
   await epoch.run()
-  container.get(Schedule).start([periodic('epoch', HEARTBEAT_MS, () => epoch.run())])
+  const sealer = container.get(Sealer)
+  container.get(Schedule).start([
+    periodic('epoch', HEARTBEAT_MS, () => epoch.run()),
+    // Requests learn it with the generation; this is for processes without any.
+    periodic('secret key', HEARTBEAT_MS, () => sealer.refresh()),
+  ])
 }
 
 /** Starts the workers and periodic tasks. Returns what stops each of them; the schedule stops separately. */

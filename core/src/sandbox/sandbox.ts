@@ -34,7 +34,7 @@ export class Sandbox {
     // They never change, so they are asked for once.
     let loading = this.configs.get(connectionId)
     if (!loading) {
-      const seed = this.sealer.derive(`sandbox:${connectionId}`)
+      const seed = this.sealer.deriveLasting(`sandbox:${connectionId}`)
       loading = simulator.config({ apiBase: origin, seed }).catch(throwUnavailable)
       this.configs.set(connectionId, loading)
       loading.catch(() => this.configs.delete(connectionId))

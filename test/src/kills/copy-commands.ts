@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '@paylink/core/database/engine'
 import { expect } from 'chai'
@@ -77,6 +77,39 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
     },
   }
 
+  const rotate: CommandScenario = {
+    name: 'rotate the secret key',
+    prepare: async (engine) => {
+      const database = await emptyDatabase(engine)
+      const folder = join(database.folder, 'data')
+      const env = { PATH: process.env['PATH'], PAYLINK_DATABASE_URL: database.url, PAYLINK_DATA_DIR: folder }
+      const run = async (...args: string[]): Promise<string> => {
+        const { code, stdout, stderr } = await runCommand(args, env)
+        expect(code, stderr).to.equal(0)
+        return stdout
+      }
+      await run('migrate', 'up')
+      await run('accounts', 'create', '--name', 'Tienda')
+      const connect = ['connections', 'connect', 'provider_a', '--mode', 'test']
+      const { id } = JSON.parse(await run(...connect, '--sandbox', '--json')) as { id: string }
+      const before = readFileSync(join(folder, 'secret.key'), 'utf8')
+      const view = new DatabaseView(database.url)
+      return {
+        ...{ args: ['secrets', 'rotate'], env, view },
+        check: async () => {
+          expect(readdirSync(folder).filter((name) => name.startsWith('secret'))).to.deep.equal(['secret.key'])
+          expect(readFileSync(join(folder, 'secret.key'), 'utf8')).to.not.equal(before)
+          await run('connections', 'check', id)
+          await run('audit', 'verify')
+        },
+        end: async () => {
+          await view.close()
+          await database.drop()
+        },
+      }
+    },
+  }
+
   const move: CommandScenario = {
     name: 'move into the other kind of database',
     doneBefore: /This database was moved to/,
@@ -113,5 +146,5 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
     },
   }
 
-  return [backup, restore, move]
+  return [backup, restore, move, rotate]
 }

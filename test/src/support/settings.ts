@@ -12,6 +12,8 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     databaseUrl,
     secretKey: new Uint8Array(32).fill(7),
     newSecretKeyFile: null,
+    secretKeyFile: null,
+    previousSecretKey: null,
     smtpUrl: null,
     mailFrom: null,
     mailBounces: null,

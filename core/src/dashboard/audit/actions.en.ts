@@ -37,6 +37,8 @@ export const actionsEn: AuditActions = {
   'payment_link.marked_paid': 'Marked as paid',
   'checkout.adopted': 'Took over a checkout that the restored database did not have',
   'quarantine.ended': 'Ended the quarantine of the restored database',
+  'secrets.rotation_started': 'Put a new secret key in use',
+  'secrets.rotated': 'Sealed every stored secret with the new secret key',
   'plugin.disabled': 'Disabled a plugin',
   'plugin.enabled': 'Enabled a plugin',
   'receipt.sent': 'Sent a receipt',

@@ -36,6 +36,8 @@ export const actionsEsMX = {
   'payment_link.marked_paid': 'Marcó como pagado',
   'checkout.adopted': 'Incorporó un cobro que faltaba en la base de datos restaurada',
   'quarantine.ended': 'Terminó la cuarentena de la base de datos restaurada',
+  'secrets.rotation_started': 'Puso en uso una clave secreta nueva',
+  'secrets.rotated': 'Volvió a cifrar todo lo secreto con la clave secreta nueva',
   'plugin.disabled': 'Desactivó un plugin',
   'plugin.enabled': 'Activó un plugin',
   'receipt.sent': 'Mandó un recibo',
