@@ -23,6 +23,8 @@ export const databaseUrl = z
   .string()
   .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
 
+export const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+$/, 'expected postgres://…')
+
 /** Is it the address of a database that `databaseUrl` could be set to? */
 export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(text).success
 
@@ -70,6 +72,8 @@ export const schema = z.strictObject({
   dataDir: z.string().min(1),
   databaseUrl: databaseUrl.nullish(),
   databaseUrlFile: z.string().min(1).nullish(),
+  databaseDirectUrl: postgresUrl.nullish(),
+  databaseDirectUrlFile: z.string().min(1).nullish(),
   secretKey: secretKey.nullish(),
   secretKeyFile: z.string().min(1).nullish(),
   smtpUrl: smtpUrl.nullish(),
@@ -101,6 +105,8 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_DATA_DIR: 'dataDir',
   PAYLINK_DATABASE_URL: 'databaseUrl',
   PAYLINK_DATABASE_URL_FILE: 'databaseUrlFile',
+  PAYLINK_DATABASE_DIRECT_URL: 'databaseDirectUrl',
+  PAYLINK_DATABASE_DIRECT_URL_FILE: 'databaseDirectUrlFile',
   PAYLINK_SECRET_KEY: 'secretKey',
   PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
   PAYLINK_SMTP_URL: 'smtpUrl',

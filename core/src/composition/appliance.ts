@@ -3,6 +3,7 @@ import { AccessLog } from '../access-log/access-log.js'
 import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { Migrator } from '../database/migrator.js'
 import { withSessionLock } from '../database/session-lock.js'
 import type { LimitedServer } from '../http/create-server.js'
@@ -39,7 +40,7 @@ export async function migrate(
   { clock, random, log }: Pick<Ports, 'clock' | 'random' | 'log'>,
   { snapshot: isWanted = true }: { snapshot?: boolean } = {},
 ): Promise<Migrated> {
-  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
+  const database = connect(directUrlOf(settings), MIGRATION_LIMITS)
   const inTurn = async (): Promise<Migrated> => {
     const migrator = new Migrator(database)
     const states = await migrator.status()
@@ -48,7 +49,7 @@ export async function migrate(
     const applied = await migrator.up()
     if (database.engine === 'postgres') {
       const { migrateGraphile } = await import('../work/graphile-schedule.js')
-      await migrateGraphile(settings.databaseUrl, database.outages, log)
+      await migrateGraphile(directUrlOf(settings), database.outages, log)
     }
     return { applied, snapshot }
   }

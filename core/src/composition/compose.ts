@@ -2,8 +2,9 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
-import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
+import { connectForRequests, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ClientConnectionLimits } from '../http/connection-limits.js'
@@ -104,7 +105,7 @@ export async function compose(
   outside: Ports = systemPorts(given),
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
-  const database = connect(given.databaseUrl, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
+  const database = connectForRequests(given, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
   const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
   try {
     await new Migrator(database).assertCurrent()
@@ -134,7 +135,7 @@ async function wire(
       portsModule({ settings, ...ports, ids, sealer, processId }),
       databaseModule(database),
       quarantineModule(instanceId),
-      workModule(settings.databaseUrl, database.engine),
+      workModule(directUrlOf(settings), database.engine),
       accessLogModule,
       auditModule,
       alertsModule,

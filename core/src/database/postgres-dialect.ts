@@ -1,3 +1,4 @@
+import PostgresTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
 import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.js'
@@ -9,6 +10,27 @@ interface PostgresDialectConfig {
   outages: OutageWatch
   /** Accepts a standby. */
   readOnly: boolean
+  /** Statements that each transaction begins with, through a pooler; null: each session has its settings. */
+  transactionSettings: string | null
+  /** Settings that a session must have. */
+  expected: Readonly<Record<string, string>>
+}
+
+/** Begins with its settings, in the same round trip. */
+class PooledTransaction extends PostgresTransaction {
+  constructor(
+    private readonly settings: string,
+    client: unknown,
+    ...args: unknown[]
+  ) {
+    super(client, ...args)
+  }
+
+  override begin(connection: unknown): Promise<void> {
+    const isolation = this.isolationLevel ? ` ISOLATION LEVEL ${this.isolationLevel}` : ''
+    const access = this.readOnly ? ' READ ONLY' : ''
+    return this.query(connection, `BEGIN${isolation}${access}; ${this.settings}`)
+  }
 }
 
 /** Where several servers share an address, a retry may reach the primary. */
@@ -38,6 +60,13 @@ export class PostgresDialect extends PostgresClient {
     }
   }
 
+  override transaction(...args: unknown[]): unknown {
+    const { transactionSettings } = this.settings
+    return transactionSettings === null
+      ? super.transaction(...args)
+      : new PooledTransaction(transactionSettings, this, ...args)
+  }
+
   override validateConnection(connection: DeadlineClient): boolean {
     return connection.isUsable
   }
@@ -62,12 +91,14 @@ export class PostgresDialect extends PostgresClient {
   }
 
   private async open(): Promise<DeadlineClient> {
-    const { limits, outages, readOnly } = this.settings
+    const { limits, outages, readOnly, transactionSettings, expected } = this.settings
     const connection = new DeadlineClient({
       ...this.connectionSettings,
       limits,
       outages,
       readOnly,
+      isPooled: transactionSettings !== null,
+      expected,
       poolState: this.poolState,
     })
     await connection.connect()

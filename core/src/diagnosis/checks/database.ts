@@ -1,6 +1,7 @@
 import type { Settings } from '@paylink/config'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { DatabaseLimits } from '../../database/connect.js'
+import { directUrlOf } from '../../database/direct-url.js'
 import { sqliteFiles } from '../../database/private-files.js'
 import { SECOND_MS } from '../../kernel/clock.js'
 import type { Check } from '../check.js'
@@ -113,14 +114,10 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
   const path = sqlitePathOf(settings.databaseUrl)
   const fault = path === null ? undefined : fileFault(path)
   if (fault) return fault
+  if (path === null) return lookAtPostgres(settings)
   const { connect } = await import('../../database/connect.js')
-  // On Postgres it connects like a server, which refuses a read-only database. Nothing is written.
-  const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: path !== null })
+  const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: true })
   try {
-    if (path === null) {
-      const { rows } = await database.reader.raw<{ rows: { server_version: string }[] }>('show server_version')
-      return answers('database', hidden({ engine: 'Postgres', detail: ` ${rows[0]?.server_version ?? ''}` }))
-    }
     if (inServer) {
       await database.reader.raw('select 1')
       return answers('database', hidden({ engine: 'SQLite', detail: '' }))
@@ -137,6 +134,23 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
     return damaged('database', hidden({ answer: found?.integrity_check ?? 'no answer' }))
   } finally {
     await database.close()
+  }
+}
+
+/** Connects like a server, which refuses a read-only database. Nothing is written. */
+async function lookAtPostgres(settings: Settings): Promise<Finding> {
+  const { connect, connectForRequests } = await import('../../database/connect.js')
+  const addresses = [connectForRequests(settings, DOCTOR_LIMITS)]
+  if (settings.databaseDirectUrl !== null) addresses.push(connect(settings.databaseDirectUrl, DOCTOR_LIMITS))
+  try {
+    const versions = addresses.map(({ reader }) =>
+      reader.raw<{ rows: { server_version: string }[] }>('show server_version'),
+    )
+    const version = (await Promise.all(versions))[0]?.rows[0]?.server_version ?? ''
+    const pooler = settings.databaseDirectUrl === null ? '' : ', through a pooler'
+    return answers('database', hidden({ engine: 'Postgres', detail: ` ${version}${pooler}` }))
+  } finally {
+    await Promise.all(addresses.map((database) => database.close()))
   }
 }
 
@@ -159,7 +173,7 @@ export const migrationsCheck = (settings: Settings): Check => ({
     const { connect } = await import('../../database/connect.js')
     const { Migrator } = await import('../../database/migrator.js')
     const { SchemaMismatchError } = await import('../../database/schema-mismatch.js')
-    const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: true })
+    const database = connect(directUrlOf(settings), DOCTOR_LIMITS, { readOnly: true })
     try {
       const migrator = new Migrator(database)
       await migrator.assertCurrent()
