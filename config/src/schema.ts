@@ -19,11 +19,20 @@ const formEncoded = z
   .string()
   .refine((text) => [...new URLSearchParams(text)].every(([key]) => key !== ''), 'expected key=value&key=value')
 
+/** Every connection needs a server that accepts writes. */
+const acceptsWrites = (text: string): boolean =>
+  text.startsWith('sqlite:') || !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text)
+const TARGET_FAULT = 'target_session_attrs must be read-write or primary'
+
 export const databaseUrl = z
   .string()
   .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
+  .refine(acceptsWrites, TARGET_FAULT)
 
-export const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/.+$/, 'expected postgres://…')
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+$/, 'expected postgres://…')
+  .refine(acceptsWrites, TARGET_FAULT)
 
 /** Is it the address of a database that `databaseUrl` could be set to? */
 export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(text).success

@@ -69,11 +69,12 @@ async function fillerOf(databaseUrl: string): Promise<(filling: Filling) => Prom
     return (filling) => fillSqlite(path, filling)
   }
   const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
+  const { DatabaseHosts } = await import('../database/database-hosts.js')
   const { fillPostgres } = await import('../backup/fill-postgres.js')
   return async (filling) => {
     const database = connect(databaseUrl, MIGRATION_LIMITS)
     try {
-      await fillPostgres(database.writer, new URL(databaseUrl).pathname.slice(1), filling)
+      await fillPostgres(database.writer, new URL(DatabaseHosts.of(databaseUrl).current).pathname.slice(1), filling)
     } finally {
       await database.close()
     }

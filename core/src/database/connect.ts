@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
 import type { DatabaseConnection } from './database-connection.js'
+import { DatabaseHosts } from './database-hosts.js'
 import type { QueryLimits } from './deadline-client.js'
 import { type DatabaseUrls, directUrlOf } from './direct-url.js'
 import { postgresTimestampToIso, type Writer } from './engine.js'
@@ -72,7 +73,7 @@ export function connectForRequests(
 
 /** For connections outside the pool: the listener and the graphile-worker schedule. */
 export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
-  connectionString,
+  hosts: DatabaseHosts.of(connectionString),
   application_name: APPLICATION_NAME,
   ...KEEP_ALIVE,
   limits,
@@ -120,7 +121,6 @@ function connectPostgres(
   const pool = knex({
     client: PostgresDialect as unknown as typeof knex.Client,
     connection: {
-      connectionString: url,
       application_name: APPLICATION_NAME,
       types: postgresTypes,
       // Poolers pass on this parameter, unlike `options`.
@@ -132,6 +132,7 @@ function connectPostgres(
     acquireConnectionTimeout: limits.acquireMs,
     limits,
     outages,
+    hosts: DatabaseHosts.of(url),
     readOnly,
     transactionSettings: isPooled ? asStatements(settings) : null,
     expected: isPooled ? { TimeZone: UTC } : { lock_timeout: LOCK_TIMEOUT },

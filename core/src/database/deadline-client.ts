@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { SECOND_MS } from '../kernel/clock.js'
 import { SystemTimer } from '../kernel/timer.js'
+import type { DatabaseHosts } from './database-hosts.js'
 import { DatabaseUnavailableError, type Outage, outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
@@ -32,6 +33,7 @@ export class PoolState {
 }
 
 interface DeadlineClientConfig extends pg.ClientConfig {
+  hosts: DatabaseHosts
   limits: QueryLimits
   outages: OutageWatch
   /** Accepts a server that refuses writes. */
@@ -48,6 +50,8 @@ const READ_ONLY = 'transaction_read_only'
 /** PgBouncer's answer to settings in the first message of a connection. */
 const POOLER_MESSAGE = /unsupported startup parameter/
 
+/** Leaves time to try the next host within the same request. */
+const MAX_CONNECT_MS_OF_SEVERAL = SECOND_MS
 const MAX_CLOSE_MS = SECOND_MS
 
 /** Real time even under a simulated clock: it watches a socket. */
@@ -60,6 +64,8 @@ const timer = new SystemTimer()
  * The driver's own `query_timeout` leaves the connection in its pool, where the next query waits behind the lost one.
  */
 export class DeadlineClient extends (pg.Client as unknown as new (config: pg.ClientConfig) => DriverClient) {
+  private readonly hosts: DatabaseHosts
+  private readonly url: string
   private readonly limits: QueryLimits
   private readonly outages: OutageWatch
   private readonly readOnly: boolean
@@ -72,8 +78,22 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   private loss: DatabaseUnavailableError | undefined
 
   constructor(config: DeadlineClientConfig) {
-    const { limits, outages, readOnly, isPooled, timeZone, expected, poolState: trust, ...rest } = withDefaults(config)
-    super({ ...rest, connectionTimeoutMillis: limits.connectMs })
+    const {
+      hosts,
+      limits,
+      outages,
+      readOnly,
+      isPooled,
+      timeZone,
+      expected,
+      poolState: trust,
+      ...rest
+    } = withDefaults(config)
+    const url = hosts.current
+    const connectMs = hosts.count > 1 ? Math.min(limits.connectMs, MAX_CONNECT_MS_OF_SEVERAL) : limits.connectMs
+    super({ ...rest, connectionString: url, connectionTimeoutMillis: connectMs })
+    this.hosts = hosts
+    this.url = url
     this.limits = limits
     this.outages = outages
     this.readOnly = readOnly
@@ -133,11 +153,13 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     try {
       await super.connect()
     } catch (error) {
+      this.hosts.moveOnFrom(this.url)
       const kind = POOLER_MESSAGE.test(messageOf(error)) ? 'pooler' : 'unreachable'
       throw this.recordOutage(new DatabaseUnavailableError(kind, messageOf(error), { cause: error }))
     }
     const fault = await this.findFault()
     if (!fault) return
+    this.hosts.moveOnFrom(this.url)
     this.hangUp(fault)
     throw this.recordOutage(fault)
   }

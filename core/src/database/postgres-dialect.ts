@@ -1,11 +1,13 @@
 import PostgresTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
+import type { DatabaseHosts } from './database-hosts.js'
 import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.js'
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
 interface PostgresDialectConfig {
+  hosts: DatabaseHosts
   limits: QueryLimits
   outages: OutageWatch
   /** Accepts a standby. */
@@ -33,7 +35,7 @@ class PooledTransaction extends PostgresTransaction {
   }
 }
 
-/** Where several servers share an address, a retry may reach the primary. */
+/** Where several servers share an address, or a standby is about to be promoted, a retry may reach the primary. */
 const READ_ONLY_TRIES = 4
 const READ_ONLY_PAUSE_MS = 250
 
@@ -46,6 +48,8 @@ export class PostgresDialect extends PostgresClient {
   private refusal: DatabaseUnavailableError | undefined
 
   override async _acquireOnlyConnection(): Promise<DeadlineClient> {
+    const { count } = this.settings.hosts
+    let isPromotionLikely = false
     for (let attempt = 1; ; attempt++) {
       try {
         const connection = await this.open()
@@ -53,8 +57,10 @@ export class PostgresDialect extends PostgresClient {
         return connection
       } catch (error) {
         this.refusal = error instanceof DatabaseUnavailableError ? error : undefined
-        const isReadOnly = this.refusal?.kind === 'read_only'
-        if (!isReadOnly || attempt === READ_ONLY_TRIES) throw error
+        if (this.refusal?.kind === 'read_only') isPromotionLikely = true
+        // Each failure moves on to the next host.
+        if (attempt % count !== 0) continue
+        if (!isPromotionLikely || attempt >= READ_ONLY_TRIES * count) throw error
         await timer.sleep(READ_ONLY_PAUSE_MS)
       }
     }
@@ -91,9 +97,10 @@ export class PostgresDialect extends PostgresClient {
   }
 
   private async open(): Promise<DeadlineClient> {
-    const { limits, outages, readOnly, transactionSettings, expected } = this.settings
+    const { hosts, limits, outages, readOnly, transactionSettings, expected } = this.settings
     const connection = new DeadlineClient({
       ...this.connectionSettings,
+      hosts,
       limits,
       outages,
       readOnly,
