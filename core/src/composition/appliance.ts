@@ -95,6 +95,7 @@ export class Appliance {
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const http = serveHttp ? await serveHttp(composition) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
+      if (http) stopWork.push(http.stopSharing)
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()

@@ -39,6 +39,7 @@ import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { diagnosisModule } from '../diagnosis/diagnosis.module.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
 import { oauthModule } from '../oauth/oauth.module.js'
+import { rateLimitingModule } from '../rate-limiting/rate-limiting.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { quarantineModule } from '../quarantine/quarantine.module.js'
@@ -143,6 +144,7 @@ async function wire(
       accountsModule,
       agentsModule,
       idempotencyModule,
+      rateLimitingModule,
       pluginHostModule(plugins),
       mailModule(settings, plugins),
       sandboxModule((provider) =>

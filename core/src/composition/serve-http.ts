@@ -37,6 +37,7 @@ import { ProtectedResources } from '../oauth/protected-resources.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { SHARE_EVERY_MS, SharedCounts } from '../rate-limiting/shared-counts.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { docsPages } from '../reference/docs.pages.js'
@@ -49,8 +50,14 @@ import { knownProviders } from './known-providers.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
+export interface Serving {
+  server: LimitedServer
+  port: number
+  stopSharing: () => Promise<void>
+}
+
 /** Listens on the port of the settings; 0 picks a free one. */
-export async function serveHttp(composition: Composition): Promise<{ server: LimitedServer; port: number }> {
+export async function serveHttp(composition: Composition): Promise<Serving> {
   const { container, settings, ports } = composition
   const app = await appOf(composition)
   const accessLog = container.get(AccessLog)
@@ -72,7 +79,15 @@ export async function serveHttp(composition: Composition): Promise<{ server: Lim
     server.listen(settings.port, settings.host, resolve)
   })
   container.get(Schedule).start([accessLog, container.get(CallLog)])
-  return { server, port: (server.address() as AddressInfo).port }
+  return { server, port: (server.address() as AddressInfo).port, stopSharing: shareCounts(composition) }
+}
+
+/** On Postgres there may be other processes. */
+function shareCounts({ container, database }: Composition): () => Promise<void> {
+  if (database.engine === 'sqlite') return () => Promise.resolve()
+  const counts = container.get(SharedCounts)
+  container.get(Schedule).start([{ name: 'rate limits', everyMs: SHARE_EVERY_MS, run: () => counts.send() }])
+  return counts.start()
 }
 
 /** Node's error names the code and address; the operator needs the setting. */

@@ -22,7 +22,7 @@ if (hasPgBouncer) {
     ['PgBouncer in session mode', (url) => PgBouncer.before(url, 'session')],
   )
 }
-const MANY = 30
+const MANY = 12
 
 if (ENGINES.includes('postgres')) {
   for (const [title, startBefore] of POOLERS) {
