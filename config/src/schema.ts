@@ -19,9 +19,20 @@ const formEncoded = z
   .string()
   .refine((text) => [...new URLSearchParams(text)].every(([key]) => key !== ''), 'expected key=value&key=value')
 
+/** Every connection needs a server that accepts writes. */
+const acceptsWrites = (text: string): boolean =>
+  text.startsWith('sqlite:') || !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text)
+const TARGET_FAULT = 'target_session_attrs must be read-write or primary'
+
 export const databaseUrl = z
   .string()
   .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
+  .refine(acceptsWrites, TARGET_FAULT)
+
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+$/, 'expected postgres://…')
+  .refine(acceptsWrites, TARGET_FAULT)
 
 /** Is it the address of a database that `databaseUrl` could be set to? */
 export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(text).success
@@ -72,6 +83,8 @@ export const schema = z.strictObject({
   dataDir: z.string().min(1),
   databaseUrl: databaseUrl.nullish(),
   databaseUrlFile: z.string().min(1).nullish(),
+  databaseDirectUrl: postgresUrl.nullish(),
+  databaseDirectUrlFile: z.string().min(1).nullish(),
   secretKey: secretKey.nullish(),
   secretKeyFile: z.string().min(1).nullish(),
   previousSecretKey: secretKey.nullish(),
@@ -110,6 +123,8 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_DATA_DIR: 'dataDir',
   PAYLINK_DATABASE_URL: 'databaseUrl',
   PAYLINK_DATABASE_URL_FILE: 'databaseUrlFile',
+  PAYLINK_DATABASE_DIRECT_URL: 'databaseDirectUrl',
+  PAYLINK_DATABASE_DIRECT_URL_FILE: 'databaseDirectUrlFile',
   PAYLINK_SECRET_KEY: 'secretKey',
   PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
   PAYLINK_PREVIOUS_SECRET_KEY: 'previousSecretKey',

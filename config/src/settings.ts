@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { z } from 'zod'
-import { databaseUrl, IGNORED_VARIABLES, metricsToken, schema, VARIABLES } from './schema.js'
+import { databaseUrl, IGNORED_VARIABLES, metricsToken, postgresUrl, schema, VARIABLES } from './schema.js'
 
 /** The settings as the service uses them: complete and validated, with absolute paths. */
 export interface Settings {
@@ -13,6 +13,8 @@ export interface Settings {
   baseUrl: string
   dataDir: string
   databaseUrl: string
+  /** The address of Postgres itself; `databaseUrl` is then that of a connection pooler. Null: there is no pooler. */
+  databaseDirectUrl: string | null
   /** 32 bytes. */
   secretKey: Uint8Array
   /** The key was generated just now, and must be written here before it is used. Null: it is stored already. */
@@ -143,7 +145,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     host: raw.host,
     baseUrl: raw.baseUrl ?? `http://localhost:${raw.port}`,
     dataDir,
-    databaseUrl: readDatabaseUrl(raw) ?? `sqlite:${join(dataDir, 'paylink.db')}`,
+    ...databaseUrls(raw, dataDir),
     smtpUrl: raw.smtpUrl ?? null,
     mailFrom: raw.mailFrom ?? null,
     mailBounces: raw.mailBounces ?? null,
@@ -167,12 +169,25 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
   }
 }
 
-function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
-  if (raw.databaseUrl || !raw.databaseUrlFile) return raw.databaseUrl ?? undefined
-  const parsed = databaseUrl.safeParse(readTextFile(raw.databaseUrlFile))
+function databaseUrls(
+  raw: z.infer<typeof schema>,
+  dataDir: string,
+): Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'> {
+  const url = raw.databaseUrl ?? readUrlFile('PAYLINK_DATABASE_URL_FILE', raw.databaseUrlFile, databaseUrl)
+  const direct =
+    raw.databaseDirectUrl ?? readUrlFile('PAYLINK_DATABASE_DIRECT_URL_FILE', raw.databaseDirectUrlFile, postgresUrl)
+  if (direct !== undefined && !postgresUrl.safeParse(url).success) {
+    throw new SettingsError(['PAYLINK_DATABASE_DIRECT_URL: needs PAYLINK_DATABASE_URL to be the address of a pooler'])
+  }
+  return { databaseUrl: url ?? `sqlite:${join(dataDir, 'paylink.db')}`, databaseDirectUrl: direct ?? null }
+}
+
+function readUrlFile(variable: string, file: string | null | undefined, expected: z.ZodString): string | undefined {
+  if (!file) return undefined
+  const parsed = expected.safeParse(readTextFile(file))
   if (parsed.success) return parsed.data
   // Without the content of the file, which may contain a password.
-  throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
+  throw new SettingsError([`${variable}: ${parsed.error.issues[0]?.message}`])
 }
 
 function readMetricsToken(raw: z.infer<typeof schema>): string | undefined {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Settings } from '@paylink/config'
+import { directUrlOf } from '../database/direct-url.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Random } from '../kernel/random.js'
 import { assertNoRotation } from '../secrets/key-rotation.repository.js'
@@ -62,7 +63,7 @@ export async function backUp(settings: Settings, file: string, ports: CopyPorts)
 
 /** The snapshot ends with the copy: while it is open, the write-ahead log cannot be reused, and Postgres cannot vacuum. */
 async function copy(settings: Settings, draft: string, at: Date, { clock, random, onStep }: CopyPorts) {
-  return withSnapshot(settings.databaseUrl, async (snapshot, reader) => {
+  return withSnapshot(directUrlOf(settings), async (snapshot, reader) => {
     await assertNoRotation(reader)
     const sealer = await openSealer(reader, settings, { clock })
     const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('base64')

@@ -1,4 +1,5 @@
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import { DatabaseHosts } from '../database/database-hosts.js'
 import { sqlitePathOf } from '../database/sqlite-path.js'
 import type { Filling } from './fill-database.js'
 import { fillPostgres } from './fill-postgres.js'
@@ -14,7 +15,7 @@ export function fillerOf(databaseUrl: string): Fill {
   return async (filling) => {
     const database = connect(databaseUrl, MIGRATION_LIMITS)
     try {
-      await fillPostgres(database.writer, new URL(databaseUrl).pathname.slice(1), filling)
+      await fillPostgres(database.writer, new URL(DatabaseHosts.of(databaseUrl).current).pathname.slice(1), filling)
     } finally {
       await database.close()
     }

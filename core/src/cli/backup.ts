@@ -1,6 +1,7 @@
 import { readSettings, type Settings } from '@paylink/config'
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
+import { directUrlOf } from '../database/direct-url.js'
 import { answer } from './answer.js'
 import { databaseUrl, jsonCommand, type Options } from './options.js'
 import { showProgress } from './show-progress.js'
@@ -37,23 +38,23 @@ export const restoreCommand = (): Command =>
         throw new Error(
           `there is no secret key: put the one that was kept for this backup into ${settings.newSecretKeyFile}, or set PAYLINK_SECRET_KEY`,
         )
-      const into = options.into ?? settings.databaseUrl
+      const into = options.into ?? directUrlOf(settings)
       const ports = await portsOf(settings)
       const report = await restore(file, fillerOf(into), new Sealer(settings.secretKey), ports)
       const { migrate } = await import('../composition/migrate.js')
       // The backup itself is what one could return to.
-      await migrate({ ...settings, databaseUrl: into }, ports, { snapshot: false })
+      await migrate({ ...settings, databaseUrl: into, databaseDirectUrl: null }, ports, { snapshot: false })
       await checkInvariants(into, 'What was restored', ports.clock)
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })
 
 /** A database that cannot be written to has been backed up all the same. */
-async function record({ databaseUrl }: Settings, file: string, startedAt: Date): Promise<void> {
+async function record(settings: Settings, file: string, startedAt: Date): Promise<void> {
   const { recordBackup } = await import('../backup/record-backup.js')
   const { iso, SystemClock } = await import('../kernel/clock.js')
   try {
-    await recordBackup(databaseUrl, resolve(file), iso(startedAt), iso(new SystemClock().now()))
+    await recordBackup(directUrlOf(settings), resolve(file), iso(startedAt), iso(new SystemClock().now()))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     process.stderr.write(`the backup was made, but could not be recorded: ${reason}\n`)

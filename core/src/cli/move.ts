@@ -26,7 +26,7 @@ export const moveCommand = (): Command =>
       const report = await move(settings, to, { ...ports, onSeal })
       const { checkInvariants } = await import('../backup/check-copy.js')
       const { migrate } = await import('../composition/migrate.js')
-      await migrate({ ...settings, databaseUrl: to }, ports, { snapshot: false })
+      await migrate({ ...settings, databaseUrl: to, databaseDirectUrl: null }, ports, { snapshot: false })
       await checkInvariants(to, 'What was moved', ports.clock)
       answer(options, report)
       process.stderr.write('Set PAYLINK_DATABASE_URL to the new database and start PayLink again.\n')

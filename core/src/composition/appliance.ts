@@ -59,6 +59,7 @@ export class Appliance {
         const { serveMetrics } = await import('./serve-metrics.js')
         stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
       }
+      if (http) stopWork.push(http.stopSharing)
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()

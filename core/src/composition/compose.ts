@@ -2,9 +2,10 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
-import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
+import { connectForRequests, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { Generation } from '../database/generation.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ClientConnectionLimits } from '../http/connection-limits.js'
@@ -42,6 +43,7 @@ import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { diagnosisModule } from '../diagnosis/diagnosis.module.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
 import { oauthModule } from '../oauth/oauth.module.js'
+import { rateLimitingModule } from '../rate-limiting/rate-limiting.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { quarantineModule } from '../quarantine/quarantine.module.js'
@@ -114,7 +116,7 @@ export async function compose(
   outside: Ports = systemPorts(given),
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
-  const database = connect(given.databaseUrl, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
+  const database = connectForRequests(given, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
   const ports = { ...outside, log: new RequestLog(new OutageLog(outside.log, database.outages)) }
   try {
     await new Migrator(database).assertCurrent()
@@ -145,7 +147,7 @@ async function wire(
       portsModule({ settings, meter: new NoMeter(), ...ports, ids, sealer, processId }),
       databaseModule(database),
       quarantineModule(instanceId),
-      workModule(settings.databaseUrl, database.engine),
+      workModule(directUrlOf(settings), database.engine),
       accessLogModule,
       auditModule,
       alertsModule,
@@ -153,6 +155,7 @@ async function wire(
       accountsModule,
       agentsModule,
       idempotencyModule,
+      rateLimitingModule,
       pluginHostModule(plugins),
       mailModule(settings, plugins),
       sandboxModule((provider) =>

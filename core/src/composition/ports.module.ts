@@ -8,7 +8,6 @@ import type { BaseUrl, ProcessId } from '../kernel/named.js'
 import { BASE_URL, PROCESS_ID, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
-import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
 
 export interface GivenPorts {
@@ -36,5 +35,4 @@ export const portsModule = (given: GivenPorts): ContainerModule =>
     provideValue(bind, Meter, given.meter)
     provideValue(bind, Ids, given.ids)
     provideValue(bind, Sealer, given.sealer)
-    provideValue(bind, RateLimiter, new RateLimiter(given.clock, given.settings.rateLimitPerMinute))
   })

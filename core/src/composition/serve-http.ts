@@ -36,6 +36,7 @@ import { ProtectedResources } from '../oauth/protected-resources.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { SHARE_EVERY_MS, SharedCounts } from '../rate-limiting/shared-counts.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { docsPages } from '../reference/docs.pages.js'
@@ -49,12 +50,18 @@ import { type EarlyListener, listen, portOf } from './open-listener.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
+export interface Serving {
+  server: LimitedServer
+  port: number
+  stopSharing: () => Promise<void>
+}
+
 /** @param early the server that has listened since the process began; without it, one listens from now on */
 export async function serveHttp(
   composition: Composition,
   metrics: readonly Router[],
   early?: EarlyListener,
-): Promise<{ server: LimitedServer; port: number }> {
+): Promise<Serving> {
   const { container, settings, ports } = composition
   const app = await appOf(composition, metrics)
   const accessLog = container.get(AccessLog)
@@ -74,7 +81,15 @@ export async function serveHttp(
   })
   if (!early) await listen(server, settings)
   container.get(Schedule).start([accessLog, container.get(CallLog)])
-  return { server, port: portOf(server) }
+  return { server, port: portOf(server), stopSharing: shareCounts(composition) }
+}
+
+/** On Postgres there may be other processes. */
+function shareCounts({ container, database }: Composition): () => Promise<void> {
+  if (database.engine === 'sqlite') return () => Promise.resolve()
+  const counts = container.get(SharedCounts)
+  container.get(Schedule).start([{ name: 'rate limits', everyMs: SHARE_EVERY_MS, run: () => counts.send() }])
+  return counts.start()
 }
 
 async function appOf(composition: Composition, metrics: readonly Router[]): Promise<Express> {

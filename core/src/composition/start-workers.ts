@@ -2,6 +2,7 @@ import { TidyAgents } from '../agents/tidy-agents.js'
 import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { ScheduledBackups } from '../backup/scheduled-backups.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { MailAlerts } from '../letters/mail-alerts.js'
 import { MailSheets } from '../letters/mail-sheets.js'
 import { RemindCustomers } from '../letters/remind-customers.js'
@@ -86,7 +87,7 @@ async function startTasks(
   const isShared = ({ everyMs }: PeriodicTask): boolean => database.engine === 'postgres' && everyMs >= MINUTE_MS
   container.get(Schedule).start(tasks.filter((task) => !isShared(task)))
   if (database.engine === 'sqlite') return () => Promise.resolve()
-  const shared = new GraphileSchedule(settings.databaseUrl, database.outages, ports.timer, ports.log)
+  const shared = new GraphileSchedule(directUrlOf(settings), database.outages, ports.timer, ports.log)
   await shared.start(tasks.filter(isShared))
   return () => shared.stop()
 }

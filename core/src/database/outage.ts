@@ -11,6 +11,8 @@ export type OutageKind =
   /** A standby, a demoted primary, or a file that may not be written. */
   | 'read_only'
   | 'full'
+  /** A connection pooler without `PAYLINK_DATABASE_DIRECT_URL`, or one that loses the settings of a session. */
+  | 'pooler'
   /** The disk or the file cannot be read or written. */
   | 'io'
 

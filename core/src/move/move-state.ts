@@ -19,11 +19,7 @@ export interface Change {
 /** An address as it may be shown and stored. */
 export function withoutPassword(databaseUrl: string): string {
   if (!/^postgres(ql)?:/.test(databaseUrl)) return databaseUrl
-  const url = new URL(databaseUrl)
-  url.username = ''
-  url.password = ''
-  url.search = ''
-  return url.href
+  return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '')
 }
 
 /** The database was moved, or is sealed for a move. */

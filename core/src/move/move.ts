@@ -12,6 +12,7 @@ import { RowSum } from '../backup/row-sum.js'
 import type { Snapshot } from '../backup/snapshot.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { Migrator } from '../database/migrator.js'
 import { isOutage } from '../database/outage.js'
 import { iso } from '../kernel/clock.js'
@@ -68,7 +69,7 @@ export async function move(settings: Settings, to: string, ports: MovePorts): Pr
     const state = await resumable(source, to)
     if (state?.sealedAt && (await hasArrived(to, state.id))) {
       await source.finish(iso(ports.clock.now()))
-      await withSnapshot(settings.databaseUrl, (snapshot) => copyRows(snapshot, null, sums, ports))
+      await withSnapshot(directUrlOf(settings), (snapshot) => copyRows(snapshot, null, sums, ports))
     } else {
       await new Move(settings, database, source, sums, ports).run(to)
     }
@@ -93,9 +94,10 @@ export async function cancelMove(settings: Settings, to: string): Promise<void> 
 }
 
 async function withSource<T>(
-  { databaseUrl }: Settings,
+  settings: Settings,
   work: (database: DatabaseConnection, source: MoveSource) => Promise<T>,
 ): Promise<T> {
+  const databaseUrl = directUrlOf(settings)
   const database = connect(databaseUrl, MIGRATION_LIMITS)
   try {
     return await withMoveLock(database, databaseUrl, async () =>
@@ -152,7 +154,7 @@ class Move {
   }
 
   private async load(target: CopyTarget, migrations: readonly string[]): Promise<void> {
-    await withSnapshot(this.settings.databaseUrl, async (snapshot) => {
+    await withSnapshot(directUrlOf(this.settings), async (snapshot) => {
       assertSame(await migrationsOf(snapshot), migrations)
       await copyRows(snapshot, target, this.sums, this.ports)
     })

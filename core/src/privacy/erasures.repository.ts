@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
-import type { Sealer } from '../secrets/sealer.js'
+import type { AssociatedData, Sealer } from '../secrets/sealer.js'
 import type { Found } from './found.js'
 
 /** How many rows of each table were changed or deleted. */
@@ -82,11 +82,11 @@ export class Erasures {
   }
 
   private subjectOf(accountId: string, email: string): string {
-    return this.sealer.authenticate('customer erasure', `${accountId} ${email}`)
+    return this.sealer.authenticateLasting('customer erasure', `${accountId} ${email}`)
   }
 }
 
-const associatedData = (row: string, accountId: string) => ({
+const associatedData = (row: string, accountId: string): AssociatedData => ({
   table: 'erasures',
   column: 'sealed_plan',
   row,

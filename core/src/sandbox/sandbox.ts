@@ -1,4 +1,5 @@
 import type { ConfigValues, SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { isOutage } from '../database/outage.js'
 import { Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -69,6 +70,8 @@ export class Sandbox {
 const noSandbox = (provider: string): Error => new Error(`there is no sandbox for ${provider}`)
 
 function throwUnavailable(cause: unknown): never {
+  // Its data is in our database, whose outage is not the simulator's fault.
+  if (isOutage(cause)) throw cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   throw new Problem('provider_unavailable', { detail: `The simulator does not answer: ${reason}`, cause })
 }

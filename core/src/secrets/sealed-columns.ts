@@ -19,6 +19,7 @@ export const SEALED_COLUMNS = [
   sealed('webhook_endpoints', 'sealed_former_secret'),
   sealed('totps', 'sealed_secret', ['user_id']),
   sealed('held_forms', 'sealed_fields'),
+  sealed('erasures', 'sealed_plan'),
   sealed('oauth_artifacts', 'payload', ['kind', 'id_hash']),
 ] as const
 

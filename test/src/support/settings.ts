@@ -10,6 +10,7 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     baseUrl: `http://localhost:${port}`,
     dataDir: tmpdir(),
     databaseUrl,
+    databaseDirectUrl: null,
     secretKey: new Uint8Array(32).fill(7),
     newSecretKeyFile: null,
     secretKeyFile: null,
