@@ -196,7 +196,8 @@ export class Load {
   private known<T extends { status: number; headers: Headers; url?: string; body?: unknown }>(reply: T): T {
     const { code } = (reply.body ?? {}) as { code?: string }
     if (reply.status === 500) this.faults.push(`500 ${JSON.stringify(reply.body)}`)
-    if (reply.status === 503 && !reply.headers.has('retry-after')) this.faults.push(`503 without Retry-After: ${reply.url} ${code}`)
+    if (reply.status === 503 && !reply.headers.has('retry-after'))
+      this.faults.push(`503 without Retry-After: ${reply.url} ${code}`)
     if (reply.status === 500 || code === 'service_unavailable') throw new TypeError('no answer')
     return reply
   }
