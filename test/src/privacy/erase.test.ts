@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
 import { entriesOf, FINDABLE_KINDS } from '@paylink/core/search/search-index.repository'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
@@ -95,15 +96,21 @@ for (const engine of ENGINES) {
       expect(Object.keys(tables)).to.deep.equal(['email_suppressions'])
     })
 
-    if (engine === 'sqlite') {
-      it('leaves none in the file of the database and its journal', () => {
-        const path = shop.paylink.settings.databaseUrl.slice('sqlite:'.length)
-        for (const file of [path, `${path}-wal`]) {
-          const text = readFileSync(file, 'latin1').toLowerCase()
-          expect(text.includes('sinsonte'), file).to.equal(false)
-        }
-      })
-    }
+    it('leaves none in a file of the data directory, the database and its journal among them', () => {
+      const folder = shop.paylink.settings.dataDir
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      if (engine === 'sqlite') expect(files.map(({ name }) => name)).to.include('paylink.db-wal')
+      for (const { parentPath, name } of files) {
+        const text = readFileSync(join(parentPath, name), 'latin1').toLowerCase()
+        expect(text.includes('sinsonte'), name).to.equal(false)
+      }
+    })
+
+    it('left none in the log', () => {
+      // The sentence of this alert is the test's own.
+      const entries = shop.paylink.log.entries.filter(({ fields }) => !('alert' in fields))
+      expect(JSON.stringify(entries)).to.not.match(/canario|sinsonte/i)
+    })
 
     it('keeps the money, the invoice and everybody else', async () => {
       const { paylink } = shop
