@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
 import { entriesOf, FINDABLE_KINDS } from '@paylink/core/search/search-index.repository'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
-import { HOUR_MS } from '@paylink/core/kernel/clock'
+import { HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
@@ -60,8 +60,11 @@ for (const engine of ENGINES) {
       const waiting = await shop.shop.paid({ customerEmail: CANARY.email })
       await paylink.writer('invoices').insert({
         ...(await paylink.db('invoices').where({ status: 'failed' }).first()),
+        // Without a word of theirs, which the search index would keep: no act deletes an invoice like this one.
+        ...{ name: 'PÚBLICO EN GENERAL', rfc: 'XAXX010101000', email: null },
         ...{ id: 'inv_waiting', payment_id: waiting.paymentId, status: 'requested', failure_code: null },
-        next_attempt_at: new Date(paylink.clock.now().getTime() + 9 * HOUR_MS).toISOString(),
+        // Later than any worker looks at it here, and not so late that a clock set back explains it.
+        next_attempt_at: new Date(paylink.clock.now().getTime() + 10 * MINUTE_MS).toISOString(),
       })
       expect((await shop.command(...ERASE)).stderr).to.match(/invoice of payment \w+ is being issued/)
       await paylink.writer('invoices').where({ id: 'inv_waiting' }).delete()
@@ -98,12 +101,11 @@ for (const engine of ENGINES) {
 
     it('leaves none in a file of the data directory, the database and its journal among them', () => {
       const folder = shop.paylink.settings.dataDir
-      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-      if (engine === 'sqlite') expect(files.map(({ name }) => name)).to.include('paylink.db-wal')
-      for (const { parentPath, name } of files) {
-        const text = readFileSync(join(parentPath, name), 'latin1').toLowerCase()
-        expect(text.includes('sinsonte'), name).to.equal(false)
-      }
+      if (engine === 'sqlite') expect(readdirSync(folder)).to.include('paylink.db-wal')
+      // By another process: closing a file of the database here would end the locks that the server holds on it.
+      const { status, stdout } = spawnSync('grep', ['-rlia', 'sinsonte', folder], { encoding: 'utf8' })
+      expect(stdout).to.equal('')
+      expect(status, 'grep found nothing').to.equal(1)
     })
 
     it('left none in the log', () => {
