@@ -108,12 +108,12 @@ function withoutWords(value: unknown): unknown {
   )
 }
 
-/** As whole words: `ana@example.com` is neither in `juana@example.com` nor in `ana@example.com.mx`. */
+/** As whole words: neither `Ana` nor `ana@example.com` is in `juana@example.com` or `ana@example.com.mx`. */
 function patternOf(words: readonly string[]): RegExp {
   const escaped = [...new Set(words)]
     .filter((word) => word !== '')
     .toSorted((one, other) => other.length - one.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
   if (escaped.length === 0) return /(?!)/g
-  return new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?:${escaped.join('|')})(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'giu')
+  return new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?:${escaped.join('|')})(?![\\p{L}\\p{N}@-]|\\.[\\p{L}\\p{N}])`, 'giu')
 }

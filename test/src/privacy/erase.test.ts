@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
 import { entriesOf, FINDABLE_KINDS } from '@paylink/core/search/search-index.repository'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
-import { HOUR_MS } from '@paylink/core/kernel/clock'
+import { HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
@@ -59,8 +60,11 @@ for (const engine of ENGINES) {
       const waiting = await shop.shop.paid({ customerEmail: CANARY.email })
       await paylink.writer('invoices').insert({
         ...(await paylink.db('invoices').where({ status: 'failed' }).first()),
+        // Without a word of theirs, which the search index would keep: no act deletes an invoice like this one.
+        ...{ name: 'PÚBLICO EN GENERAL', rfc: 'XAXX010101000', email: null },
         ...{ id: 'inv_waiting', payment_id: waiting.paymentId, status: 'requested', failure_code: null },
-        next_attempt_at: new Date(paylink.clock.now().getTime() + 9 * HOUR_MS).toISOString(),
+        // Later than any worker looks at it here, and not so late that a clock set back explains it.
+        next_attempt_at: new Date(paylink.clock.now().getTime() + 10 * MINUTE_MS).toISOString(),
       })
       expect((await shop.command(...ERASE)).stderr).to.match(/invoice of payment \w+ is being issued/)
       await paylink.writer('invoices').where({ id: 'inv_waiting' }).delete()
@@ -95,15 +99,20 @@ for (const engine of ENGINES) {
       expect(Object.keys(tables)).to.deep.equal(['email_suppressions'])
     })
 
-    if (engine === 'sqlite') {
-      it('leaves none in the file of the database and its journal', () => {
-        const path = shop.paylink.settings.databaseUrl.slice('sqlite:'.length)
-        for (const file of [path, `${path}-wal`]) {
-          const text = readFileSync(file, 'latin1').toLowerCase()
-          expect(text.includes('sinsonte'), file).to.equal(false)
-        }
-      })
-    }
+    it('leaves none in a file of the data directory, the database and its journal among them', () => {
+      const folder = shop.paylink.settings.dataDir
+      if (engine === 'sqlite') expect(readdirSync(folder)).to.include('paylink.db-wal')
+      // By another process: closing a file of the database here would end the locks that the server holds on it.
+      const { status, stdout } = spawnSync('grep', ['-rlia', 'sinsonte', folder], { encoding: 'utf8' })
+      expect(stdout).to.equal('')
+      expect(status, 'grep found nothing').to.equal(1)
+    })
+
+    it('left none in the log', () => {
+      // The sentence of this alert is the test's own.
+      const entries = shop.paylink.log.entries.filter(({ fields }) => !('alert' in fields))
+      expect(JSON.stringify(entries)).to.not.match(/canario|sinsonte/i)
+    })
 
     it('keeps the money, the invoice and everybody else', async () => {
       const { paylink } = shop

@@ -33,6 +33,24 @@ for (const engine of ENGINES) {
       expect(elsewhere.join(' ')).to.include('Backups')
     })
 
+    it('takes a link without an address for theirs only if no other person is named on it', async () => {
+      const { paylink } = shop
+      const mail = async ({ id }: { id: string }, to: string) =>
+        expect(
+          (await paylink.post(`/v1/payment_links/${id}/email`, { to }, { idempotencyKey: to + id.slice(-6) })).status,
+        )
+      const [own, shared, anothers] = [
+        await paylink.createLink({ customerName: 'Ojo Solo' }),
+        await paylink.createLink({ customerName: 'Ojo Doble' }),
+        await paylink.createLink({ customerName: 'Ojo Ajeno', customerEmail: NEIGHBOUR.email }),
+      ]
+      for (const link of [own, shared, anothers]) (await mail(link, 'ojos@example.com')).to.equal(202)
+      ;(await mail(shared, NEIGHBOUR.email)).to.equal(202)
+      const { tables } = await shop.ask('customers', 'export', '--email', 'ojos@example.com')
+      expect(tables.payment_links.map(({ id }: any) => id)).to.deep.equal([own.id])
+      expect(tables.email_deliveries).to.have.length(3)
+    })
+
     it('finds nothing for an address that only looks alike', async () => {
       for (const email of ['canario@aviario.example', `x${CANARY.email}`, NEIGHBOUR.email.replace('j', 'x')]) {
         const { tables } = await shop.ask('customers', 'export', '--email', email)
