@@ -13,6 +13,7 @@ import { SECOND_MS } from '../kernel/clock.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { meterFor, metricsRouters } from './metrics.js'
+import { openTraces, type Traces } from './traces.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
 
@@ -70,6 +71,7 @@ export class Appliance {
     readonly port: number | null,
     private readonly server: LimitedServer | null,
     private readonly stopWork: readonly (() => Promise<void>)[],
+    private readonly traces: Traces,
   ) {}
 
   /**
@@ -83,7 +85,8 @@ export class Appliance {
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
-    const composition = await compose(settings, { ...ports, meter: await meterFor(settings) })
+    const traces = await openTraces(settings, ports)
+    const composition = await compose(settings, { ...ports, meter: await meterFor(settings), tracer: traces.tracer })
     makeDataPrivate(settings)
     try {
       const workers = await import('./start-workers.js')
@@ -93,6 +96,7 @@ export class Appliance {
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
+      composition.container.get(Schedule).start(traces.tasks)
       const metrics = await metricsRouters(composition)
       const http = serveHttp ? await serveHttp(composition, metrics) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
@@ -100,7 +104,7 @@ export class Appliance {
         const { serveMetrics } = await import('./serve-metrics.js')
         stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
       }
-      return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
+      return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork, traces)
     } catch (error) {
       await composition.container.get(Schedule).stop()
       await composition.close()
@@ -121,6 +125,7 @@ export class Appliance {
     await this.end('access log', container.get(AccessLog).drain())
     if (this.server) await this.end('tool calls', container.get(CallLog).drain())
     await this.end('registration', container.get(Workers).deregister())
+    await this.end('traces', this.traces.stop())
     await this.end('connections', this.composition.close())
   }
 

@@ -8,6 +8,7 @@ import type { BaseUrl, ProcessId } from '../kernel/named.js'
 import { BASE_URL, PROCESS_ID, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
+import { Tracer } from '../kernel/tracer.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
 
@@ -18,6 +19,7 @@ export interface GivenPorts {
   timer: Timer
   log: Log
   meter: Meter
+  tracer: Tracer
   ids: Ids
   sealer: Sealer
   processId: ProcessId
@@ -34,6 +36,7 @@ export const portsModule = (given: GivenPorts): ContainerModule =>
     provideValue(bind, Timer, given.timer)
     provideValue(bind, Log, given.log)
     provideValue(bind, Meter, given.meter)
+    provideValue(bind, Tracer, given.tracer)
     provideValue(bind, Ids, given.ids)
     provideValue(bind, Sealer, given.sealer)
     provideValue(bind, RateLimiter, new RateLimiter(given.clock, given.settings.rateLimitPerMinute))
