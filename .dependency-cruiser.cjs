@@ -8,6 +8,7 @@ const ROOMS = [
   'access-log',
   'secrets',
   'outbound',
+  'tracing',
   'audit',
   'alerts',
   'webhooks',

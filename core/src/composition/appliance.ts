@@ -10,6 +10,7 @@ import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { meterFor, metricsRouters } from './metrics.js'
 import type { EarlyListener } from './open-listener.js'
+import { openTraces, type Traces } from './traces.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
 
@@ -28,6 +29,7 @@ export class Appliance {
     readonly port: number | null,
     private readonly server: LimitedServer | null,
     private readonly stopWork: readonly (() => Promise<void>)[],
+    private readonly traces: Traces,
   ) {}
 
   /**
@@ -42,7 +44,8 @@ export class Appliance {
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
     early?: EarlyListener,
   ): Promise<Appliance> {
-    const composition = await compose(settings, { ...ports, meter: await meterFor(settings) })
+    const traces = await openTraces(settings, ports)
+    const composition = await compose(settings, { ...ports, meter: await meterFor(settings), tracer: traces.tracer })
     makeDataPrivate(settings)
     try {
       const workers = await import('./start-workers.js')
@@ -52,6 +55,7 @@ export class Appliance {
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
+      composition.container.get(Schedule).start(traces.tasks)
       const metrics = await metricsRouters(composition)
       const http = serveHttp ? await serveHttp(composition, metrics, early) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
@@ -60,7 +64,7 @@ export class Appliance {
         stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
       }
       if (http) stopWork.push(http.stopSharing)
-      return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
+      return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork, traces)
     } catch (error) {
       await composition.container.get(Schedule).stop()
       await composition.close()
@@ -81,6 +85,7 @@ export class Appliance {
     await this.end('access log', container.get(AccessLog).drain())
     if (this.server) await this.end('tool calls', container.get(CallLog).drain())
     await this.end('registration', container.get(Workers).deregister())
+    await this.end('traces', this.traces.stop())
     await this.end('connections', this.composition.close())
   }
 

@@ -17,6 +17,7 @@ import { type Meter, NoMeter } from '../kernel/meter.js'
 import type { ProcessId } from '../kernel/named.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
+import { NoTracer, type Tracer } from '../kernel/tracer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
 import { discover, type FoundPlugin, type PluginLocations } from '../plugin-host/discover.js'
@@ -75,6 +76,8 @@ export interface Ports {
   log: Log
   /** Without one nothing is counted. */
   meter?: Meter
+  /** Without one nothing is traced. */
+  tracer?: Tracer
   /** Other limits on connections than the usual ones. */
   connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
@@ -144,7 +147,7 @@ async function wire(
   const processId = ids.uuid() as ProcessId
   try {
     container.load(
-      portsModule({ settings, meter: new NoMeter(), ...ports, ids, sealer, processId }),
+      portsModule({ settings, meter: new NoMeter(), tracer: new NoTracer(), ...ports, ids, sealer, processId }),
       databaseModule(database),
       quarantineModule(instanceId),
       workModule(directUrlOf(settings), database.engine),

@@ -1,11 +1,20 @@
 import type { Settings } from '@paylink/config'
 import type { Router } from 'express'
+import { connect, type DatabaseLimits } from '../database/connect.js'
 import { DATABASE, READER } from '../database/database.module.js'
-import { ExamineInvariants } from '../doctor/examine-invariants.js'
+import { type ExaminedInvariants, ExamineInvariants } from '../doctor/examine-invariants.js'
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { Meter, NoMeter } from '../kernel/meter.js'
 import { valueOf } from '../kernel/provide.js'
 import { ReadInstallation } from '../overview/read-installation.js'
-import type { Composition } from './compose.js'
+import type { Composition, Ports } from './compose.js'
+
+const MAX_EXAMINATION_MS = MINUTE_MS
+const EXAMINATION_LIMITS: DatabaseLimits = {
+  queryMs: MAX_EXAMINATION_MS,
+  connectMs: 3 * SECOND_MS,
+  acquireMs: 5 * SECOND_MS,
+}
 
 /** Nothing is loaded or counted unless the operator has set the token that opens `/metrics`. */
 export async function meterFor({ metricsToken }: Settings): Promise<Meter> {
@@ -29,10 +38,22 @@ export async function metricsRouters({ container, settings, ports }: Composition
     meter,
     valueOf(container, DATABASE),
     new ReadBacklog(valueOf(container, READER), ports.clock),
-    container.get(ExamineInvariants),
+    () => examineInvariants(settings, ports),
     container.get(ReadInstallation).run(),
     ports.clock,
     ports.timer,
   )
   return [metricsRoute(readMetrics, settings.metricsToken)]
+}
+
+/** On a connection of its own: a statement that takes long is no outage, and keeps no request waiting. */
+async function examineInvariants(settings: Settings, { clock, timer }: Ports): Promise<ExaminedInvariants> {
+  const database = connect(settings.databaseUrl, EXAMINATION_LIMITS, { readOnly: true })
+  const until = clock.now().getTime() + MAX_EXAMINATION_MS
+  try {
+    const examine = new ExamineInvariants(database.reader, database.engine, settings, clock, timer)
+    return await examine.run(() => until - clock.now().getTime())
+  } finally {
+    await database.close()
+  }
 }

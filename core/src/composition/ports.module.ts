@@ -8,6 +8,7 @@ import type { BaseUrl, ProcessId } from '../kernel/named.js'
 import { BASE_URL, PROCESS_ID, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
+import { Tracer } from '../kernel/tracer.js'
 import { Sealer } from '../secrets/sealer.js'
 
 export interface GivenPorts {
@@ -17,6 +18,7 @@ export interface GivenPorts {
   timer: Timer
   log: Log
   meter: Meter
+  tracer: Tracer
   ids: Ids
   sealer: Sealer
   processId: ProcessId
@@ -33,6 +35,7 @@ export const portsModule = (given: GivenPorts): ContainerModule =>
     provideValue(bind, Timer, given.timer)
     provideValue(bind, Log, given.log)
     provideValue(bind, Meter, given.meter)
+    provideValue(bind, Tracer, given.tracer)
     provideValue(bind, Ids, given.ids)
     provideValue(bind, Sealer, given.sealer)
   })

@@ -1,7 +1,7 @@
-import { currentRequestId } from '../kernel/current-request.js'
 import type { Log } from '../kernel/log.js'
+import { currentScope } from '../kernel/scope.js'
 
-/** Adds the id of the request that a line belongs to. */
+/** Adds the ids of the request and the trace that a line belongs to. */
 export class RequestLog implements Log {
   constructor(private readonly log: Log) {}
 
@@ -23,6 +23,11 @@ export class RequestLog implements Log {
 }
 
 function withRequest(fields: object): object {
-  const request = currentRequestId()
-  return request === undefined || 'request' in fields ? fields : { request, ...fields }
+  const { request, span } = currentScope()
+  if (request === undefined && span === undefined) return fields
+  return {
+    ...(request === undefined ? {} : { request }),
+    ...(span === undefined ? {} : { trace: span.traceId }),
+    ...fields,
+  }
 }

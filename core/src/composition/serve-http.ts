@@ -22,9 +22,10 @@ import { NotificationProbe } from '../connections/notification-probe.js'
 import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
-import { isFollowingCheap } from '../kernel/current-request.js'
 import { Ids } from '../kernel/ids.js'
 import { BASE_URL, provideValue, valueOf } from '../kernel/provide.js'
+import { isFollowingCheap } from '../kernel/scope.js'
+import { Tracer } from '../kernel/tracer.js'
 import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
 import { setupModule } from '../dashboard/setup/setup.module.js'
 import { signInModule } from '../dashboard/sign-in-pages.module.js'
@@ -120,7 +121,8 @@ async function appOf(composition: Composition, metrics: readonly Router[]): Prom
     clock: ports.clock,
     log: ports.log,
     accessLog: container.get(AccessLog),
-    areLinesTraced: isFollowingCheap || settings.otelEndpoint !== null,
+    isFollowed: isFollowingCheap || settings.otelEndpoint !== null,
+    tracer: container.get(Tracer),
     baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
     tools: valueOf(container, MCP_ROUTES),

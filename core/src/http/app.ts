@@ -4,6 +4,7 @@ import type { AuthenticateKey } from '../accounts/authenticate-key.js'
 import type { Clock } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
+import type { Tracer } from '../kernel/tracer.js'
 import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { type Controllers, setAppLocals } from './app-locals.js'
@@ -24,7 +25,8 @@ interface AppParts {
   clock: Clock
   log: Log
   accessLog: AccessLog
-  areLinesTraced: boolean
+  isFollowed: boolean
+  tracer: Tracer
   baseUrl: string
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]

@@ -12,13 +12,17 @@ export interface Installation {
 
 const PACKAGE = new URL('../../package.json', import.meta.url)
 
+export function installedVersion(): string {
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
+  return version
+}
+
 /** Made with the process. */
 export class ReadInstallation {
   private readonly found: Installation
 
   constructor(engine: Engine, clock: Clock) {
-    const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
-    this.found = { version, engine, startedAt: iso(clock.now()) }
+    this.found = { version: installedVersion(), engine, startedAt: iso(clock.now()) }
   }
 
   run(): Installation {

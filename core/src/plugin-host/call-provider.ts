@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.js'
 import type { Meter } from '../kernel/meter.js'
 import { modeOf } from '../kernel/mode.js'
 import type { Timer } from '../kernel/timer.js'
+import type { Tracer } from '../kernel/tracer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
 import { truncated } from './fields.js'
@@ -83,6 +84,7 @@ export class CallProvider {
     private readonly timer: Timer,
     private readonly log: Log,
     private readonly meter: Meter,
+    private readonly tracer: Tracer,
   ) {}
 
   async run<Provider, T>(
@@ -92,15 +94,20 @@ export class CallProvider {
   ): Promise<Outcome<T>> {
     const refusal = to.refusal ?? (await this.states.refusal(to.plugin.manifest.id))
     if (refusal !== null) return { ok: false, fault: 'unavailable', message: refusal, cause: undefined }
-    const begun = this.clock.now().getTime()
-    const outcome = await this.attempt(to, operation, act)
-    this.meter.countProviderCall({
-      provider: to.plugin.manifest.id,
-      operation,
-      outcome: outcome.ok ? 'ok' : outcome.fault,
-      ms: Math.max(0, this.clock.now().getTime() - begun),
-    })
-    return outcome
+    const { id: provider } = to.plugin.manifest
+    return this.tracer.within(
+      `${provider} ${operation}`,
+      'client',
+      { attributes: { provider, operation } },
+      async (span) => {
+        const begun = this.clock.now().getTime()
+        const outcome = await this.attempt(to, operation, act)
+        const ms = Math.max(0, this.clock.now().getTime() - begun)
+        this.meter.countProviderCall({ provider, operation, outcome: outcome.ok ? 'ok' : outcome.fault, ms })
+        if (!outcome.ok) span.fail(outcome.fault)
+        return outcome
+      },
+    )
   }
 
   private async attempt<Provider, T>(

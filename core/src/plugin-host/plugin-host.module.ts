@@ -8,6 +8,7 @@ import { Log } from '../kernel/log.js'
 import { Meter } from '../kernel/meter.js'
 import { provide, provideValue } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
+import { Tracer } from '../kernel/tracer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from './call-provider.js'
 import { CallTransport } from './call-transport.js'
@@ -20,10 +21,20 @@ import { Plugins } from './registry.js'
 export const pluginHostModule = (plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provideValue(bind, Plugins, plugins)
-    provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log, Meter])
+    provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log, Meter, Tracer])
     provide(bind, PluginEntries, [READER, UnitOfWork])
     provide(bind, PluginStates, [READER, Generation])
     provide(bind, ReadPlugins, [Plugins, PluginStates])
     provide(bind, PluginHealth, [PluginStates, Plugins, AuditLog, UnitOfWork, Generation, Clock, Log])
-    provide(bind, CallProvider, [GuardedClient, PluginEntries, PluginStates, PluginHealth, Clock, Timer, Log, Meter])
+    provide(bind, CallProvider, [
+      GuardedClient,
+      PluginEntries,
+      PluginStates,
+      PluginHealth,
+      Clock,
+      Timer,
+      Log,
+      Meter,
+      Tracer,
+    ])
   })

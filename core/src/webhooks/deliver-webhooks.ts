@@ -50,7 +50,13 @@ export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
 
   protected async handle(delivery: ClaimedDelivery, { signal, succeeded }: Call): Promise<boolean> {
     const secrets = this.secrets.open({ ...delivery, id: delivery.endpointId })
-    const result = await this.sendWebhook.run(delivery.url, delivery.event, secrets, signal)
+    const result = await this.ports.tracer.within('deliver webhook', 'client', {}, async (span) => {
+      const sent = await this.sendWebhook.run(delivery.url, delivery.event, secrets, signal)
+      const { status } = sent.attempt
+      span.set({ attempt: delivery.attempts + 1, ...(status === null ? {} : { 'http.response.status_code': status }) })
+      if (!sent.isDelivered) span.fail(status === null ? 'no answer' : String(status))
+      return sent
+    })
     // Aborted by us, not failed.
     if (result.attempt.status === null && signal.aborted) {
       await this.release([delivery])

@@ -1,5 +1,5 @@
 import type { Tx } from '../database/engine.js'
-import { outsideRequests } from '../kernel/current-request.js'
+import { outsideScopes } from '../kernel/scope.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Topic, WakeSignal } from './wake-signal.js'
 
@@ -15,7 +15,7 @@ export class LocalWakeSignal implements WakeSignal {
     const wake = (): void => {
       for (const [onWake, about] of this.listeners) if (about === topic) onWake(names)
     }
-    this.unitOfWork.afterCommit(tx, () => outsideRequests(wake))
+    this.unitOfWork.afterCommit(tx, () => outsideScopes(wake))
     return Promise.resolve()
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { ProcessId } from '../kernel/named.js'
 import type { Timer } from '../kernel/timer.js'
+import type { Tracer } from '../kernel/tracer.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
 import { type LaneLimits, type LaneQuota, Lanes } from './lanes.js'
 import type { Topic, WakeSignal } from './wake-signal.js'
@@ -29,6 +30,7 @@ export class LoopPorts {
     readonly clock: Clock,
     readonly timer: Timer,
     readonly log: Log,
+    readonly tracer: Tracer,
   ) {}
 }
 
@@ -191,10 +193,12 @@ export abstract class WorkLoop<Row> {
       this.recording++
       this.turn()
     }
-    const working = this.handle(row, { signal: this.aborting.signal, succeeded }).catch((err: unknown) => {
-      this.failed(err, 'could not finish a due row')
-      return false
-    })
+    const working = this.traced(() => this.handle(row, { signal: this.aborting.signal, succeeded })).catch(
+      (err: unknown) => {
+        this.failed(err, 'could not finish a due row')
+        return false
+      },
+    )
     this.follow(
       working.then(async (isWorking) => {
         if (isRecording) this.recording--
@@ -204,6 +208,11 @@ export abstract class WorkLoop<Row> {
         this.turn()
       }),
     )
+  }
+
+  /** A trace of its own: what woke the loop, or the row before, is over. */
+  private traced(handle: () => Promise<boolean>): Promise<boolean> {
+    return this.ports.tracer.within(`work ${this.options.topic}`, 'consumer', { isRoot: true }, handle)
   }
 
   private follow(work: Promise<void>): void {

@@ -6,6 +6,7 @@ import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
 import { PROCESS_ID, provide, provideAs, provideFrom } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
+import { Tracer } from '../kernel/tracer.js'
 import { Quarantine } from '../quarantine/quarantine.js'
 import { DueRows } from './due-rows.js'
 import { LocalWakeSignal } from './local-wake-signal.js'
@@ -27,5 +28,5 @@ export const workModule = (databaseUrl: string, engine: Engine): ContainerModule
     provide(bind, Workers, [WRITER, Clock])
     provide(bind, Schedule, [Timer, Log])
     provide(bind, DueRows, [ENGINE, READER, UnitOfWork, Clock])
-    provide(bind, LoopPorts, [WakeSignal, PROCESS_ID, Quarantine, Clock, Timer, Log])
+    provide(bind, LoopPorts, [WakeSignal, PROCESS_ID, Quarantine, Clock, Timer, Log, Tracer])
   })
