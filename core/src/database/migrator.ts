@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import { SECOND_MS } from '../kernel/clock.js'
+import { SystemTimer } from '../kernel/timer.js'
 import type { DatabaseConnection } from './database-connection.js'
-import type { Engine } from './engine.js'
+import { type Engine, isLockTimeout } from './engine.js'
 import { MigrationFailedError } from './migration-failed.js'
 import type { Migration, MigrationKind } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
@@ -30,6 +32,14 @@ interface Applied {
 }
 
 const TABLE = 'schema_migrations'
+
+/** Shorter than the deadline of the requests that wait behind it. */
+const LOCK_TIMEOUT_MS = SECOND_MS
+const LOCK_PAUSE_MS = 2 * SECOND_MS
+/** Ten minutes in all. */
+const MAX_LOCK_ATTEMPTS = 200
+
+const timer = new SystemTimer()
 
 /**
  * Applies the numbered steps, each in one transaction with the record that it was applied. Concurrent migrators take
@@ -146,10 +156,26 @@ export class Migrator {
     return new Map(rows.map(({ name, kind = 'contract', applied_at }) => [name, { name, kind, appliedAt: applied_at }]))
   }
 
-  private inTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
+  /** Requests queue behind a statement that waits for its table: it gives up soon, lets them pass, and tries again. */
+  private async inTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.tryInTurn(step)
+      } catch (error) {
+        const isToRepeat = this.database.engine === 'postgres' && isLockTimeout(error) && attempt < MAX_LOCK_ATTEMPTS
+        if (!isToRepeat) throw error
+        await timer.sleep(LOCK_PAUSE_MS)
+      }
+    }
+  }
+
+  private tryInTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
     return this.database.writer.transaction(async (tx) => {
       // On SQLite the transaction is lock enough: it begins with the write lock.
-      if (this.database.engine === 'postgres') await lockSchema(tx)
+      if (this.database.engine === 'postgres') {
+        await lockSchema(tx)
+        await tx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      }
       await tx.raw(createTable(this.database.engine))
       return step(tx)
     })

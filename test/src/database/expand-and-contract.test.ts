@@ -1,12 +1,12 @@
 import { Appliance } from '@paylink/core/composition/appliance'
-import { connect } from '@paylink/core/database/connect'
+import { connect, MIGRATION_LIMITS } from '@paylink/core/database/connect'
 import type { Migration, MigrationKind } from '@paylink/core/database/migration'
 import { MIGRATIONS } from '@paylink/core/database/migrations/index'
 import { Migrator } from '@paylink/core/database/migrator'
 import { SchemaMismatchError } from '@paylink/core/database/schema-mismatch'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { expect } from 'chai'
-import { TestAppliance } from '../support/appliance.js'
+import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 /** From here on, each step says what it is. */
@@ -93,6 +93,34 @@ for (const engine of ENGINES) {
       expect(refusal).to.be.instanceOf(SchemaMismatchError)
       expect(refusal.unknown).to.deep.equal([EXPANDING.name])
       await database.close()
+    })
+  })
+}
+
+if (ENGINES.includes('postgres')) {
+  describe('a migration on Postgres that waits for a table', () => {
+    it('lets requests pass meanwhile', async () => {
+      const paylink = await TestAppliance.start('postgres')
+      const { id } = await paylink.createLink()
+      const database = connect(paylink.settings.databaseUrl, MIGRATION_LIMITS)
+      const reading = await database.writer.transaction()
+      await reading.raw('set local idle_in_transaction_session_timeout = 0')
+      await reading('payment_links').first()
+      let isApplied = false
+      const applying = new Migrator(database, [...MIGRATIONS, EXPANDING]).up().then(() => (isApplied = true))
+      try {
+        const waiting = () =>
+          paylink.db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereILike('query', '%of_expand%')
+        await eventually(waiting, ({ length }) => length > 0)
+        expect(await paylink.linkStatus(id)).to.equal('active')
+        expect((await paylink.createLink()).status).to.equal('active')
+        expect(isApplied, 'it still waits').to.equal(false)
+      } finally {
+        await reading.rollback()
+      }
+      await applying
+      await database.close()
+      await paylink.stop()
     })
   })
 }
