@@ -6,6 +6,7 @@ import type { QueryLimits } from './deadline-client.js'
 import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
+import { QUIET } from './quiet-knex.js'
 import { sqlitePathOf } from './sqlite-path.js'
 
 /** `acquireMs`: time to get a connection from the pool, connecting included. */
@@ -106,6 +107,7 @@ function connectPostgres(
       ...KEEP_ALIVE,
     },
     compileSqlOnError: false,
+    log: QUIET,
     pool: { min: 0, max: POSTGRES_POOL },
     acquireConnectionTimeout: limits.acquireMs,
     limits,
