@@ -5,6 +5,7 @@ import type { DatabaseConnection } from './database-connection.js'
 import type { Writer } from './engine.js'
 import { ImmediateSqlite } from './immediate-sqlite.js'
 import type { OutageWatch } from './outage-watch.js'
+import { QUIET } from './quiet-knex.js'
 import { createPrivate } from './private-files.js'
 
 export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): DatabaseConnection {
@@ -19,6 +20,7 @@ export function connectSqlite(path: string, outages: OutageWatch, readOnly: bool
       connection: { filename: path, options: { readonly: readOnly } },
       useNullAsDefault: true,
       compileSqlOnError: false,
+      log: QUIET,
       pool: { min: 1, max: 1, afterCreate: prepareSqlite(readonly) },
       outages,
     } as Knex.Config)

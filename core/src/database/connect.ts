@@ -8,6 +8,7 @@ import { type DatabaseUrls, directUrlOf } from './direct-url.js'
 import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
+import { QUIET } from './quiet-knex.js'
 import { sqlitePathOf } from './sqlite-path.js'
 
 /** `acquireMs`: time to get a connection from the pool, connecting included. */
@@ -128,6 +129,7 @@ function connectPostgres(
       ...KEEP_ALIVE,
     },
     compileSqlOnError: false,
+    log: QUIET,
     pool: { min: 0, max: POSTGRES_POOL },
     acquireConnectionTimeout: limits.acquireMs,
     limits,

@@ -32,7 +32,7 @@ import { FIRST_KEY, RotatingShop } from './rotating-shop.js'
 const STEP_MS = 30_000
 
 for (const engine of ENGINES) {
-  describe(`secrets rotate beside a running server on ${engine} (S9, I52)`, () => {
+  describe(`secrets rotate beside a running server on ${engine} (I52)`, () => {
     let shop: RotatingShop
     let people: People
     let person: SignedIn

@@ -34,13 +34,6 @@ const metricsTokenIsShort = kind({
     'PAYLINK_METRICS_TOKEN can be guessed: set a random one of 32 characters or more (openssl rand -hex 24)',
 })
 
-const proxyIsTrustedByAll = kind<object, { range: string }>({
-  code: 'switch.trusts_everyone',
-  severity: 'wrong',
-  operator: ({ range }) =>
-    `PAYLINK_TRUSTED_PROXIES contains ${range}: any client can choose its own address in limits and logs; name only your proxies`,
-})
-
 const MIN_DISTINCT = 8
 
 /** Settings that are valid each, and wrong for an appliance that payers use. */
@@ -53,9 +46,8 @@ export const switchesCheck = (settings: Settings): Check => ({
   },
 })
 
-function unusual({ baseUrl, safeMode, outboundAllowPrivate, metricsToken, trustedProxies }: Settings): Finding[] {
+function unusual({ baseUrl, safeMode, outboundAllowPrivate, metricsToken }: Settings): Finding[] {
   const isLocal = isLoopback(baseUrl)
-  const range = trustedProxies.find((one) => /\/0$/.test(one))
   return [
     ...(safeMode ? [safeModeIsOn(NAME, NO_FACTS)] : []),
     ...(outboundAllowPrivate && !isLocal ? [privateIsAllowed(NAME, NO_FACTS)] : []),
@@ -63,6 +55,5 @@ function unusual({ baseUrl, safeMode, outboundAllowPrivate, metricsToken, truste
     ...(metricsToken !== null && new Set(metricsToken).size < MIN_DISTINCT
       ? [metricsTokenIsShort(NAME, NO_FACTS)]
       : []),
-    ...(range === undefined ? [] : [proxyIsTrustedByAll(NAME, hidden({ range }))]),
   ]
 }
