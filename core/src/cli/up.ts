@@ -17,6 +17,8 @@ export const workerCommand = (): Command =>
 
 /** After this the process exits even if something still runs. */
 const MAX_STOP_MS = 9500
+/** A balancer that is using its connections learns from a response that this one ends. */
+const IDLE_MS = 500
 
 async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
@@ -27,7 +29,7 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   await stopping
   const { SystemTimer } = await import('../kernel/timer.js')
   new SystemTimer().after(MAX_STOP_MS, () => process.exit(0))
-  await appliance.stop()
+  await appliance.stop({ idleMs: IDLE_MS })
   process.exit(0)
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { type RefusalParts, Refusals } from './refusals.js'
@@ -15,6 +15,11 @@ interface ServerParts extends RefusalParts {
 }
 
 export interface LimitedServer extends Server {
+  /**
+   * Accepts no new connections, and resolves when all are closed. Each response is the last of its connection; one that
+   * is idle is closed after `idleMs`: a balancer may be sending a request on it.
+   */
+  drain(idleMs: number): Promise<void>
   /** Before all connections are closed: no client may take a part of a response for the whole. */
   breakOffResponses(): void
 }
@@ -52,7 +57,20 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
     refusals.respondToClientError(error, socket as Socket, connections.hasStartedResponse(socket as Socket))
   })
   server.once('listening', () => server.once('close', connections.watch()))
-  return Object.assign(server, { breakOffResponses: () => connections.breakOffResponses() })
+  const drain = async (idleMs: number): Promise<void> => {
+    // Those that the kernel has accepted already would be reset.
+    await parts.timer.yieldToEventLoop()
+    connections.closeAfterResponses()
+    const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
+    if (idleMs > 0) {
+      // Stops listening only; the server's own method would also close idle connections.
+      NetServer.prototype.close.call(server)
+      const cancel = parts.timer.after(idleMs, () => server.closeIdleConnections())
+      void closed.then(cancel)
+    } else server.close()
+    await closed
+  }
+  return Object.assign(server, { drain, breakOffResponses: () => connections.breakOffResponses() })
 }
 
 const tooManyAtOnce = ({ unfinishedRequests }: ClientConnectionLimits): Problem =>
