@@ -44,7 +44,8 @@ export class Balancer {
     for (let attempt = 1; ; attempt++) {
       try {
         const response = await this.send(incoming, body)
-        outgoing.writeHead(response.statusCode ?? 502, withoutHopByHop(response))
+        for (const [name, value] of endToEnd(response)) outgoing.setHeader(name, value)
+        outgoing.writeHead(response.statusCode ?? 502)
         return void response.pipe(outgoing)
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException
@@ -70,7 +71,9 @@ export class Balancer {
   }
 }
 
-function withoutHopByHop({ headers }: IncomingMessage): Record<string, string | string[] | undefined> {
-  const { connection, 'keep-alive': keepAlive, ...kept } = headers
-  return kept
-}
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+const endToEnd = ({ headers }: IncomingMessage): [string, string | string[]][] =>
+  Object.entries(headers).filter(
+    (header): header is [string, string | string[]] => header[1] !== undefined && !HOP_BY_HOP.has(header[0]),
+  )
