@@ -57,15 +57,19 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
     refusals.respondToClientError(error, socket as Socket, connections.hasStartedResponse(socket as Socket))
   })
   server.once('listening', () => server.once('close', connections.watch()))
-  const drain = async (idleMs: number): Promise<void> => {
-    // Those that the kernel has accepted already would be reset.
+  /** What the kernel has received already, connections and requests, would be reset: twice, for a whole turn of the loop. */
+  const catchUp = async (): Promise<void> => {
     await parts.timer.yieldToEventLoop()
+    await parts.timer.yieldToEventLoop()
+  }
+  const drain = async (idleMs: number): Promise<void> => {
+    await catchUp()
     connections.closeAfterResponses()
     const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
     if (idleMs > 0) {
       // Stops listening only; the server's own method would also close idle connections.
       NetServer.prototype.close.call(server)
-      const cancel = parts.timer.after(idleMs, () => server.closeIdleConnections())
+      const cancel = parts.timer.after(idleMs, () => void catchUp().then(() => server.closeIdleConnections()))
       void closed.then(cancel)
     } else server.close()
     await closed
