@@ -22,10 +22,11 @@ if (ENGINES.includes('postgres')) {
       database = await emptyDatabase('postgres')
       const port = await freePort()
       const baseUrl = `http://localhost:${port}`
-      const first = await ServerProcess.create(database.url, database.folder, { baseUrl })
+      const env = { PAYLINK_TRUSTED_PROXIES: '127.0.0.1,::1' }
+      const first = await ServerProcess.create(database.url, database.folder, { baseUrl, env })
       await first.start()
       key = /sk_test_\w+/.exec(first.output)?.[0] ?? ''
-      const second = await ServerProcess.create(database.url, database.folder, { baseUrl, role: 'serve' })
+      const second = await ServerProcess.create(database.url, database.folder, { baseUrl, env, role: 'serve' })
       await second.start()
       servers = [first, second]
       balancer = await Balancer.before(

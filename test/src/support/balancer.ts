@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** By these codes the kernel tells that no byte of the request was sent. */
 const UNSENT = new Set(['ECONNREFUSED'])
 const MAX_TRIES = 40
+/** It closes a connection that it has not used for so long, long before a server that stops does. */
+const IDLE_MS = 1000
 const PAUSE_MS = 50
 
 /**
@@ -11,7 +13,7 @@ const PAUSE_MS = 50
  * no connection could be made, as one must that knows nothing about idempotency; anything else breaks the client's connection.
  */
 export class Balancer {
-  private readonly agent = new Agent({ keepAlive: true })
+  private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS })
   private turn = 0
   /** Requests that were sent and got no answer. */
   lost: string[] = []
