@@ -17,6 +17,10 @@ export const workerCommand = (): Command =>
 
 /** After this the process exits even if something still runs. */
 const MAX_STOP_MS = 9500
+/** How long an idle connection stays open: its client learns from the next response that it ends. */
+const IDLE_MS = 500
+/** Longer than a balancer keeps an idle connection (HAProxy: 5 s), which might otherwise be sending on one that is closed. */
+const IDLE_MS_OF_PROXIES = 6000
 
 async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
@@ -24,12 +28,12 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const stopping = untilSignal().then(() => stop.abort())
   const appliance = await start(roles, { signal: stop.signal, ...(isUp && { beforeServing: printFirstSteps }) })
   if (!appliance) process.exit(0)
-  const { baseUrl } = appliance.composition.settings
+  const { baseUrl, trustedProxies } = appliance.composition.settings
   process.stdout.write(appliance.port === null ? 'Running jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
   const { SystemTimer } = await import('../kernel/timer.js')
   new SystemTimer().after(MAX_STOP_MS, () => process.exit(0))
-  await appliance.stop()
+  await appliance.stop({ idleMs: trustedProxies.length > 0 ? IDLE_MS_OF_PROXIES : IDLE_MS })
   process.exit(0)
 }
 

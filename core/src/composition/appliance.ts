@@ -72,11 +72,14 @@ export class Appliance {
     }
   }
 
-  /** Accepts no new connections, drains requests and workers, then closes everything. */
-  async stop(): Promise<void> {
+  /**
+   * Accepts no new connections, drains requests and workers, then closes everything. `idleMs`: how long a connection may
+   * wait for another request, which is then its last.
+   */
+  async stop({ idleMs = 0 }: { idleMs?: number } = {}): Promise<void> {
     const { container } = this.composition
     container.get(UnsentReservations).stop()
-    const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
+    const answered = this.stopHttp(idleMs).then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([
       this.end('requests', answered),
       ...this.stopWork.map((stop) => this.end('work', stop())),
@@ -94,16 +97,15 @@ export class Appliance {
     await work.catch((err: unknown) => this.composition.ports.log.warn({ err, part }, 'could not stop a part cleanly'))
   }
 
-  private async stopHttp(): Promise<void> {
+  private async stopHttp(idleMs: number): Promise<void> {
     const { server } = this
     if (!server) return
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeIdleConnections()
+    const drained = server.drain(idleMs)
     const cancel = this.composition.ports.timer.after(DRAIN_MS, () => {
       server.breakOffResponses()
       server.closeAllConnections()
     })
-    await closed
+    await drained
     cancel()
   }
 }

@@ -39,6 +39,7 @@ export class ClientConnections {
   private readonly groups = new Map<string, Group>()
   private readonly pressure = { evicted: 0, refused: 0, client: null as string | null }
   private checksUntilWarning = 0
+  private isDraining = false
 
   constructor(
     private readonly limits: ClientConnectionLimits,
@@ -77,6 +78,7 @@ export class ClientConnections {
     const { responses } = connection
     if (responses.size >= this.limits.unfinishedRequests || connection.refused > 0) return this.refuse(connection)
     if (responses.size === 0) this.setBusy(connection)
+    if (this.isDraining) response.shouldKeepAlive = false
     responses.add(response)
     response.once('close', () => {
       responses.delete(response)
@@ -102,6 +104,12 @@ export class ClientConnections {
     }
     cancel = this.timer.after(this.limits.checkMs, check)
     return () => cancel()
+  }
+
+  /** From now on each response is the last of its connection, and says so. */
+  closeAfterResponses(): void {
+    this.isDraining = true
+    for (const { responses } of this.open.values()) for (const response of responses) response.shouldKeepAlive = false
   }
 
   /** Ends every connection in the middle of a response, so that its client notices. */

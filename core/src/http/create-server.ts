@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { type RefusalParts, Refusals } from './refusals.js'
@@ -18,6 +18,11 @@ interface ServerParts extends RefusalParts {
 }
 
 export interface LimitedServer extends Server {
+  /**
+   * Accepts no new connections, and resolves when all are closed. Each response is the last of its connection; one that
+   * is idle is closed after `idleMs`: a balancer may be sending a request on it.
+   */
+  drain(idleMs: number): Promise<void>
   /** Before all connections are closed: no client may take a part of a response for the whole. */
   breakOffResponses(): void
 }
@@ -51,7 +56,24 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
   const watch = (): void => void server.once('close', connections.watch())
   if (server.listening) watch()
   else server.once('listening', watch)
-  return Object.assign(server, { breakOffResponses: () => connections.breakOffResponses() })
+  /** What the kernel has received already, connections and requests, would be reset: twice, for a whole turn of the loop. */
+  const catchUp = async (): Promise<void> => {
+    await parts.timer.yieldToEventLoop()
+    await parts.timer.yieldToEventLoop()
+  }
+  const drain = async (idleMs: number): Promise<void> => {
+    await catchUp()
+    connections.closeAfterResponses()
+    const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
+    if (idleMs > 0) {
+      // Stops listening only; the server's own method would also close idle connections.
+      NetServer.prototype.close.call(server)
+      const cancel = parts.timer.after(idleMs, () => void catchUp().then(() => server.closeIdleConnections()))
+      void closed.then(cancel)
+    } else server.close()
+    await closed
+  }
+  return Object.assign(server, { drain, breakOffResponses: () => connections.breakOffResponses() })
 }
 
 const tooManyAtOnce = ({ unfinishedRequests }: ClientConnectionLimits): Problem =>
