@@ -1,3 +1,11 @@
-export { readKeylessSettings, readSettings, SettingsError, type KeylessSettings, type Settings } from './settings.js'
+export {
+  ownSecretKeyFile,
+  readKeylessSettings,
+  readSettings,
+  SettingsError,
+  type KeylessSettings,
+  type KeySettings,
+  type Settings,
+} from './settings.js'
 export { isDatabaseUrl } from './schema.js'
 export { isMailbox, parseSender, type Sender } from './mail.js'

@@ -19,9 +19,20 @@ const formEncoded = z
   .string()
   .refine((text) => [...new URLSearchParams(text)].every(([key]) => key !== ''), 'expected key=value&key=value')
 
+/** Every connection needs a server that accepts writes. */
+const acceptsWrites = (text: string): boolean =>
+  text.startsWith('sqlite:') || !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text)
+const TARGET_FAULT = 'target_session_attrs must be read-write or primary'
+
 export const databaseUrl = z
   .string()
   .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
+  .refine(acceptsWrites, TARGET_FAULT)
+
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/.+$/, 'expected postgres://…')
+  .refine(acceptsWrites, TARGET_FAULT)
 
 /** Is it the address of a database that `databaseUrl` could be set to? */
 export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(text).success
@@ -29,6 +40,8 @@ export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(te
 const secretKey = z
   .string()
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')
+
+export const metricsToken = z.string().min(16, 'expected at least 16 characters')
 
 const smtpUrl = z.string().check(({ value, issues }) => {
   const message = smtpUrlFault(value)
@@ -70,8 +83,12 @@ export const schema = z.strictObject({
   dataDir: z.string().min(1),
   databaseUrl: databaseUrl.nullish(),
   databaseUrlFile: z.string().min(1).nullish(),
+  databaseDirectUrl: postgresUrl.nullish(),
+  databaseDirectUrlFile: z.string().min(1).nullish(),
   secretKey: secretKey.nullish(),
   secretKeyFile: z.string().min(1).nullish(),
+  previousSecretKey: secretKey.nullish(),
+  previousSecretKeyFile: z.string().min(1).nullish(),
   smtpUrl: smtpUrl.nullish(),
   mailFrom: z.string().refine(isSender, 'expected an address or Name <address>').nullish(),
   mailBounces: z
@@ -81,12 +98,17 @@ export const schema = z.strictObject({
   outboundAllowPrivate: flag,
   sandbox: flag,
   safeMode: flag,
-  metricsToken: z.string().min(16, 'expected at least 16 characters').nullish(),
+  metricsToken: metricsToken.nullish(),
+  metricsTokenFile: z.string().min(1).nullish(),
+  metricsPort: whole(1, 65535).nullish(),
+  otelEndpoint: publicAddress.nullish(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   rateLimitPerMinute: whole(1, 1_000_000),
   backupDir: z.string().min(1).nullish(),
   backupAt: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day like 03:00'),
   backupKeep: whole(1, 1000),
+  unpaidKeptMonths: whole(1, 1200),
+  emailsKeptDays: whole(30, 3650),
   trustedProxies: addressRanges,
   plugins: names,
   emailPlugin: z.string().min(1, 'expected the id of a plugin').nullish(),
@@ -101,8 +123,12 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_DATA_DIR: 'dataDir',
   PAYLINK_DATABASE_URL: 'databaseUrl',
   PAYLINK_DATABASE_URL_FILE: 'databaseUrlFile',
+  PAYLINK_DATABASE_DIRECT_URL: 'databaseDirectUrl',
+  PAYLINK_DATABASE_DIRECT_URL_FILE: 'databaseDirectUrlFile',
   PAYLINK_SECRET_KEY: 'secretKey',
   PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
+  PAYLINK_PREVIOUS_SECRET_KEY: 'previousSecretKey',
+  PAYLINK_PREVIOUS_SECRET_KEY_FILE: 'previousSecretKeyFile',
   PAYLINK_SMTP_URL: 'smtpUrl',
   PAYLINK_MAIL_FROM: 'mailFrom',
   PAYLINK_MAIL_BOUNCES: 'mailBounces',
@@ -110,11 +136,16 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_SANDBOX: 'sandbox',
   PAYLINK_SAFE_MODE: 'safeMode',
   PAYLINK_METRICS_TOKEN: 'metricsToken',
+  PAYLINK_METRICS_TOKEN_FILE: 'metricsTokenFile',
+  PAYLINK_METRICS_PORT: 'metricsPort',
+  PAYLINK_OTEL_ENDPOINT: 'otelEndpoint',
   PAYLINK_LOG_LEVEL: 'logLevel',
   PAYLINK_RATE_LIMIT_PER_MINUTE: 'rateLimitPerMinute',
   PAYLINK_BACKUP_DIR: 'backupDir',
   PAYLINK_BACKUP_AT: 'backupAt',
   PAYLINK_BACKUP_KEEP: 'backupKeep',
+  PAYLINK_UNPAID_KEPT_MONTHS: 'unpaidKeptMonths',
+  PAYLINK_EMAILS_KEPT_DAYS: 'emailsKeptDays',
   PAYLINK_TRUSTED_PROXIES: 'trustedProxies',
   PAYLINK_PLUGINS: 'plugins',
   PAYLINK_EMAIL_PLUGIN: 'emailPlugin',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { z } from 'zod'
-import { databaseUrl, IGNORED_VARIABLES, schema, VARIABLES } from './schema.js'
+import { databaseUrl, IGNORED_VARIABLES, metricsToken, postgresUrl, schema, VARIABLES } from './schema.js'
 
 /** The settings as the service uses them: complete and validated, with absolute paths. */
 export interface Settings {
@@ -13,10 +13,16 @@ export interface Settings {
   baseUrl: string
   dataDir: string
   databaseUrl: string
+  /** The address of Postgres itself; `databaseUrl` is then that of a connection pooler. Null: there is no pooler. */
+  databaseDirectUrl: string | null
   /** 32 bytes. */
   secretKey: Uint8Array
   /** The key was generated just now, and must be written here before it is used. Null: it is stored already. */
   newSecretKeyFile: string | null
+  /** Where the key was read from, or will be written to; null: it was given by value. */
+  secretKeyFile: string | null
+  /** The key before this one, while the stored secrets are sealed anew. */
+  previousSecretKey: Uint8Array | null
   smtpUrl: string | null
   /** Unparsed: see `parseSender`. */
   mailFrom: string | null
@@ -26,6 +32,10 @@ export interface Settings {
   sandbox: boolean
   safeMode: boolean
   metricsToken: string | null
+  /** Another port on which every process shows its metrics; null: only those that serve HTTP do, on theirs. */
+  metricsPort: number | null
+  /** Where traces are sent; null: there are none. */
+  otelEndpoint: string | null
   logLevel: z.infer<typeof schema>['logLevel']
   rateLimitPerMinute: number
   /** Where a backup is written every day; null: nowhere. */
@@ -34,6 +44,10 @@ export interface Settings {
   backupAt: string
   /** How many of them are kept. */
   backupKeep: number
+  /** How long links that ended unpaid name their customer. */
+  unpaidKeptMonths: number
+  /** How long emails are kept. */
+  emailsKeptDays: number
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[]
   plugins: string[]
@@ -44,7 +58,12 @@ export interface Settings {
 }
 
 /** For commands that need no secrets: no key is read or generated. */
-export type KeylessSettings = Omit<Settings, 'secretKey' | 'newSecretKeyFile'>
+export type KeylessSettings = Omit<Settings, keyof KeySettings>
+
+export type KeySettings = Pick<Settings, 'secretKey' | 'newSecretKeyFile' | 'secretKeyFile' | 'previousSecretKey'>
+
+/** The key that PayLink generates, and replaces by itself. */
+export const ownSecretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /** All faults of the settings, each with the name of its setting. */
 export class SettingsError extends Error {
@@ -53,6 +72,8 @@ export class SettingsError extends Error {
     this.name = 'SettingsError'
   }
 }
+
+const KEY_BYTES = 32
 
 type Raw = Record<string, unknown>
 
@@ -117,24 +138,30 @@ function describeIssue(issue: z.core.$ZodIssue, fromEnv: Raw, file: string): str
 }
 
 function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings {
+  const token = readMetricsToken(raw)
+  if (raw.metricsPort && !token) throw new SettingsError(['PAYLINK_METRICS_PORT: needs PAYLINK_METRICS_TOKEN as well'])
   return {
     port: raw.port,
     host: raw.host,
     baseUrl: raw.baseUrl ?? `http://localhost:${raw.port}`,
     dataDir,
-    databaseUrl: readDatabaseUrl(raw) ?? `sqlite:${join(dataDir, 'paylink.db')}`,
+    ...databaseUrls(raw, dataDir),
     smtpUrl: raw.smtpUrl ?? null,
     mailFrom: raw.mailFrom ?? null,
     mailBounces: raw.mailBounces ?? null,
     outboundAllowPrivate: raw.outboundAllowPrivate,
     sandbox: raw.sandbox,
     safeMode: raw.safeMode,
-    metricsToken: raw.metricsToken ?? null,
+    metricsToken: token ?? null,
+    metricsPort: raw.metricsPort ?? null,
+    otelEndpoint: raw.otelEndpoint ?? null,
     logLevel: raw.logLevel,
     rateLimitPerMinute: raw.rateLimitPerMinute,
     backupDir: raw.backupDir ? resolve(raw.backupDir) : null,
     backupAt: raw.backupAt,
     backupKeep: raw.backupKeep,
+    unpaidKeptMonths: raw.unpaidKeptMonths,
+    emailsKeptDays: raw.emailsKeptDays,
     trustedProxies: raw.trustedProxies,
     plugins: raw.plugins,
     emailPlugin: raw.emailPlugin ?? null,
@@ -142,22 +169,57 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
   }
 }
 
-function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
-  if (raw.databaseUrl || !raw.databaseUrlFile) return raw.databaseUrl ?? undefined
-  const parsed = databaseUrl.safeParse(readTextFile(raw.databaseUrlFile))
+function databaseUrls(
+  raw: z.infer<typeof schema>,
+  dataDir: string,
+): Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'> {
+  const url = raw.databaseUrl ?? readUrlFile('PAYLINK_DATABASE_URL_FILE', raw.databaseUrlFile, databaseUrl)
+  const direct =
+    raw.databaseDirectUrl ?? readUrlFile('PAYLINK_DATABASE_DIRECT_URL_FILE', raw.databaseDirectUrlFile, postgresUrl)
+  if (direct !== undefined && !postgresUrl.safeParse(url).success) {
+    throw new SettingsError(['PAYLINK_DATABASE_DIRECT_URL: needs PAYLINK_DATABASE_URL to be the address of a pooler'])
+  }
+  return { databaseUrl: url ?? `sqlite:${join(dataDir, 'paylink.db')}`, databaseDirectUrl: direct ?? null }
+}
+
+function readUrlFile(variable: string, file: string | null | undefined, expected: z.ZodString): string | undefined {
+  if (!file) return undefined
+  const parsed = expected.safeParse(readTextFile(file))
   if (parsed.success) return parsed.data
   // Without the content of the file, which may contain a password.
-  throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
+  throw new SettingsError([`${variable}: ${parsed.error.issues[0]?.message}`])
+}
+
+function readMetricsToken(raw: z.infer<typeof schema>): string | undefined {
+  if (raw.metricsToken || !raw.metricsTokenFile) return raw.metricsToken ?? undefined
+  const parsed = metricsToken.safeParse(readTextFile(raw.metricsTokenFile))
+  if (parsed.success) return parsed.data
+  throw new SettingsError([`PAYLINK_METRICS_TOKEN_FILE: ${parsed.error.issues[0]?.message}`])
 }
 
 /** A new key is generated but not written: only the code that opens the database can tell whether another one was used before. */
-function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): Pick<Settings, 'secretKey' | 'newSecretKeyFile'> {
-  if (raw.secretKey) return { secretKey: Buffer.from(raw.secretKey, 'base64'), newSecretKeyFile: null }
-  const path = raw.secretKeyFile ?? join(dataDir, 'secret.key')
-  if (!raw.secretKeyFile && !existsSync(path)) return { secretKey: randomBytes(32), newSecretKeyFile: path }
-  const secretKey = Buffer.from(readTextFile(path), 'base64')
-  if (secretKey.length === 32) return { secretKey, newSecretKeyFile: null }
-  throw new SettingsError([`${raw.secretKeyFile ? 'PAYLINK_SECRET_KEY_FILE' : path}: expected 32 bytes in base64`])
+function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): KeySettings {
+  const previousSecretKey = previousKeyOf(raw)
+  if (raw.secretKey) {
+    const secretKey = Buffer.from(raw.secretKey, 'base64')
+    return { secretKey, newSecretKeyFile: null, secretKeyFile: null, previousSecretKey }
+  }
+  const secretKeyFile = raw.secretKeyFile ?? ownSecretKeyFile(dataDir)
+  if (!raw.secretKeyFile && !existsSync(secretKeyFile))
+    return { secretKey: randomBytes(KEY_BYTES), newSecretKeyFile: secretKeyFile, secretKeyFile, previousSecretKey }
+  const secretKey = readKeyFile(secretKeyFile, raw.secretKeyFile ? 'PAYLINK_SECRET_KEY_FILE' : secretKeyFile)
+  return { secretKey, newSecretKeyFile: null, secretKeyFile, previousSecretKey }
+}
+
+function previousKeyOf({ previousSecretKey, previousSecretKeyFile }: z.infer<typeof schema>): Uint8Array | null {
+  if (previousSecretKey) return Buffer.from(previousSecretKey, 'base64')
+  return previousSecretKeyFile ? readKeyFile(previousSecretKeyFile, 'PAYLINK_PREVIOUS_SECRET_KEY_FILE') : null
+}
+
+function readKeyFile(path: string, name: string): Uint8Array {
+  const key = Buffer.from(readTextFile(path), 'base64')
+  if (key.length === KEY_BYTES) return key
+  throw new SettingsError([`${name}: expected 32 bytes in base64`])
 }
 
 function readTextFile(path: string): string {

@@ -50,6 +50,7 @@ export function liveIf(needs: Needs, id: string, title: string, play: Play): Con
 }
 
 export const findsByReference: Needs = (can) => (can.findByReference ? null : 'capabilities.findByReference is false')
+export const listsCheckouts: Needs = (can) => (can.listCheckouts ? null : 'capabilities.listCheckouts is not true')
 export const expires: Needs = (can) => (can.expireCheckout ? null : 'capabilities.expireCheckout is false')
 export const honoursKeys: Needs = (can) => (can.idempotentCreate ? null : 'capabilities.idempotentCreate is false')
 export const hasVouchers: Needs = (can) =>

@@ -21,5 +21,13 @@ export interface AccessLine {
   protocol: string
 }
 
+/** What is known of a request when it ends. */
+export interface EndedRequest extends AccessLine {
+  /** The pattern of the route; null: none matched. */
+  route: string | null
+  /** Sent to the client, headers included. */
+  bytes: number
+}
+
 /** Had a valid key and was within its limit. All other requests share a bound of their own. */
 export const isAuthenticated = (line: AccessLine): boolean => line.accountId !== null && line.problem !== 'rate_limited'

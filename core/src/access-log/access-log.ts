@@ -1,7 +1,8 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { Meter } from '../kernel/meter.js'
 import type { Timer } from '../kernel/timer.js'
-import { type AccessLine, isAuthenticated } from './access-line.js'
+import { type AccessLine, type EndedRequest, isAuthenticated } from './access-line.js'
 import type { AccessLines } from './access-lines.repository.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
 import { WriteBehind } from '../work/write-behind.js'
@@ -9,10 +10,13 @@ import { TokenBucket } from './token-bucket.js'
 
 const MAX_BUFFERED = 5000
 const MAX_PER_STATEMENT = 500
+/** Asked every few seconds, and says nothing about the service. */
+const PROBE = '/healthz'
 
 /**
  * One line per request: in the log at once, in the database within about a second. Neither blocks nor fails a request:
- * beyond its rates a line is counted and dropped, so that a flood neither slows requests down nor fills the disk.
+ * beyond its rates a line of the database, or of a failure in the log, is counted and dropped, so that a flood neither
+ * slows requests down nor fills the disk.
  */
 export class AccessLog implements PeriodicTask {
   readonly name = 'store-access-lines'
@@ -34,14 +38,17 @@ export class AccessLog implements PeriodicTask {
     private readonly clock: Clock,
     timer: Timer,
     private readonly log: Log,
+    private readonly meter: Meter,
   ) {
     const store = (batch: readonly AccessLine[]): Promise<void> => lines.insert(batch)
     this.buffer = new WriteBehind({ what: 'access lines', maxPerBatch: MAX_PER_STATEMENT, store, timer, log })
   }
 
-  note(line: AccessLine): void {
+  note(request: EndedRequest): void {
     const nowMs = this.clock.now().getTime()
-    this.logLine(line, nowMs)
+    this.meter.countRequest(request)
+    this.logLine(request, nowMs)
+    const { route: _route, bytes: _bytes, ...line } = request
     const bucket = isAuthenticated(line) ? this.authenticated : this.anonymous
     if (this.buffer.length < MAX_BUFFERED && bucket.take(nowMs)) this.buffer.add(line)
     else this.unstored++
@@ -57,11 +64,12 @@ export class AccessLog implements PeriodicTask {
     return this.buffer.drain()
   }
 
-  private logLine({ id, ...rest }: AccessLine, nowMs: number): void {
+  private logLine({ id, ...rest }: EndedRequest, nowMs: number): void {
     const fields = { request: id, ...rest }
-    if (rest.status < 400) return this.log.debug(fields, 'request')
+    const isFailure = rest.status >= 400
+    if (!isFailure && rest.route === PROBE) return this.log.debug(fields, 'request')
     const bucket = rest.status === 503 ? this.unavailable : this.failures
-    if (!bucket.take(nowMs)) {
+    if (isFailure && !bucket.take(nowMs)) {
       this.unlogged++
       return
     }

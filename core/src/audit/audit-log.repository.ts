@@ -72,6 +72,8 @@ const ENTRY = 'audit 2'
 /** The scheme of entries written before heads were signed. */
 const ENTRY_BEFORE_SIGNED_HEADS = 'audit'
 const HEAD = 'audit head'
+/** In a signature, before the MAC; without it, it is from before keys could be replaced. */
+const KEY_ID = /^([0-9a-f]{8})[.]/
 const BATCH = 1000
 /** One more than the most that a list reads at once. */
 const MAX_WALKED = 101
@@ -97,8 +99,11 @@ export class AuditLog {
 
   /** The same for acts of a moment ago, in their order, which cannot be in a transaction of their own. */
   async appendAll(tx: Tx, acts: readonly { principal: Principal; act: PrivilegedAct; at: string }[]): Promise<void> {
-    const head = await tx<Head>('audit_head').where({ id: 1 }).forUpdate().first()
-    if (!head) throw new Error('the head of the audit log is missing')
+    const head = await lockHead(tx)
+    // It may have been signed with a key that replaced ours since.
+    const keyId = KEY_ID.exec(head.signature ?? '')?.[1]
+    if (keyId !== undefined && keyId !== this.sealer.keyId) await this.sealer.refresh()
+    this.sealer.assertCurrent()
     let { seq, hash } = { seq: Number(head.seq), hash: head.hash }
     const rows = acts.map(({ principal, act: { accountId, action, target, details = {} }, at }): Row => {
       const row = {
@@ -117,6 +122,15 @@ export class AuditLog {
     const signature = (await this.isTrusted(tx, head)) ? this.signatureOf(seq, hash) : ''
     await INSERT.rows(tx, [JSON.stringify(rows)])
     await tx('audit_head').where({ id: 1 }).update({ seq, hash, signature })
+  }
+
+  /** Signs the head with a new secret key, if the sealer of the former one says that the service wrote it. */
+  async signAnew(tx: Tx, former: Sealer): Promise<void> {
+    const head = await lockHead(tx)
+    const { seq, hash } = { seq: Number(head.seq), hash: head.hash }
+    const isTrusted = await new AuditLog(this.reader, former, this.clock).isTrusted(tx, head)
+    const signature = isTrusted ? this.signatureOf(seq, hash) : ''
+    await tx('audit_head').where({ id: 1 }).update({ signature })
   }
 
   /**
@@ -214,7 +228,8 @@ export class AuditLog {
       if (rows.length === 0) return broken(seq)
       await betweenBatches?.()
     }
-    const isSigned = head?.signature === this.signatureOf(last, hash) || (isLegacy && head?.signature === null)
+    const isUnsigned = head?.signature === null && isLegacy && !this.sealer.hasFormerKeys
+    const isSigned = isUnsigned || this.isSignature(head?.signature, last, hash)
     if (hash !== head?.hash || !isSigned) return broken(seq)
     return isAnchored ? { entries: seq, ok: true } : { entries: seq, ok: false, brokenAt: null }
   }
@@ -222,7 +237,8 @@ export class AuditLog {
   /** Did the service write this head? An unsigned one is valid only over entries from before signatures. */
   private async isTrusted(tx: Tx, { seq, hash, signature }: Head): Promise<boolean> {
     if (Number(seq) === 0) return true
-    if (signature !== null) return signature === this.signatureOf(Number(seq), hash)
+    if (signature !== null) return this.isSignature(signature, Number(seq), hash)
+    if (this.sealer.hasFormerKeys) return false
     const [newest, previous] = await tx<Row>('audit_entries')
       .where('seq', '<=', Number(seq))
       .orderBy('seq', 'desc')
@@ -231,14 +247,31 @@ export class AuditLog {
   }
 
   private signatureOf(seq: number, hash: string): string {
+    return `${this.sealer.keyId}.${this.macOf(seq, hash)}`
+  }
+
+  /** Of the key in use only: a former one may have been replaced because it leaked. */
+  private isSignature(signature: string | null | undefined, seq: number, hash: string): boolean {
+    const isBare = signature === this.macOf(seq, hash) && !this.sealer.hasFormerKeys
+    return isBare || signature === this.signatureOf(seq, hash)
+  }
+
+  private macOf(seq: number, hash: string): string {
     return this.sealer.authenticate(HEAD, `${seq} ${hash}`)
   }
 
   private hashOf(purpose: string, previousHash: string, row: Omit<Row, 'hash'>): string {
     const { seq, at, account_id, actor, surface, action, target, details } = row
     const words = [previousHash, Number(seq), at, account_id, actor, surface, action, target, details]
-    return this.sealer.authenticate(purpose, JSON.stringify(words))
+    // The signature of the head is what protects them when the secret key was replaced.
+    return this.sealer.authenticateLasting(purpose, JSON.stringify(words))
   }
+}
+
+async function lockHead(tx: Tx): Promise<Head> {
+  const head = await tx<Head>('audit_head').where({ id: 1 }).forUpdate().first()
+  if (!head) throw new Error('the head of the audit log is missing')
+  return head
 }
 
 const broken = (seq: number): ChainReport => ({ entries: seq, ok: false, brokenAt: seq + 1 })

@@ -2,7 +2,7 @@ import { SchemaMismatchError } from '../database/schema-mismatch.js'
 import type { CopyTarget } from './fill-database.js'
 import { fromLine } from './row-line.js'
 import { RowSum } from './row-sum.js'
-import { SEARCH_TABLES } from './search-rows.js'
+import { isCopied } from './copied-tables.js'
 import { DamagedBackupError } from './sealed-stream.js'
 import { MIGRATIONS_TABLE, type Snapshot, type TableShape } from './snapshot.js'
 
@@ -26,7 +26,7 @@ const toMark = (mark: Mark): string => JSON.stringify(mark)
 export async function* linesOf(snapshot: Snapshot, sums: TableSums, onProgress: OnProgress): AsyncGenerator<string[]> {
   yield [toMark({ migrations: await migrationsOf(snapshot) })]
   for (const table of snapshot.tables) {
-    if (SEARCH_TABLES.has(table.name)) continue
+    if (!isCopied(table)) continue
     yield [toMark({ table: table.name, columns: table.columns })]
     const sum = new RowSum()
     for await (const lines of snapshot.lines(table)) {
@@ -41,7 +41,8 @@ export async function* linesOf(snapshot: Snapshot, sums: TableSums, onProgress: 
   yield [toMark({ end: true })]
 }
 
-async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
+/** The steps that the schema of a snapshot consists of. */
+export async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
   const table = snapshot.tables.find(({ name }) => name === MIGRATIONS_TABLE)
   const names: string[] = []
   if (!table) return names

@@ -1,8 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Settings } from '@paylink/config'
+import { directUrlOf } from '../database/direct-url.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Random } from '../kernel/random.js'
+import { assertNoRotation } from '../secrets/key-rotation.repository.js'
 import { openSealer } from '../secrets/open-sealer.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { ArchiveReader, linesOf, type OnProgress, type TableSums } from './archive.js'
@@ -40,7 +42,8 @@ const SALT_BYTES = 16
  * the file has the ending `.partial`. The secret key is not in it.
  *
  * @throws FileExistsError, UnsoundCopyError
- * @throws SecretKeyMissingError, UnsealError the secret key is not the one of this database
+ * @throws SecretKeyMissingError, OtherSecretKeyError the secret key is not the one of this database
+ * @throws RotationUnfinishedError
  * @throws BrokenInvariantsError the file was written, and is an exact copy
  */
 export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
@@ -59,9 +62,10 @@ export async function backUp(settings: Settings, file: string, ports: CopyPorts)
 }
 
 /** The snapshot ends with the copy: while it is open, the write-ahead log cannot be reused, and Postgres cannot vacuum. */
-async function copy(settings: Settings, draft: string, at: Date, { random, onStep }: CopyPorts) {
-  return withSnapshot(settings.databaseUrl, async (snapshot, reader) => {
-    const sealer = await openSealer(reader, settings)
+async function copy(settings: Settings, draft: string, at: Date, { clock, random, onStep }: CopyPorts) {
+  return withSnapshot(directUrlOf(settings), async (snapshot, reader) => {
+    await assertNoRotation(reader)
+    const sealer = await openSealer(reader, settings, { clock })
     const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('base64')
     const header = { keyId: sealer.keyId, createdAt: iso(at), salt }
     const sums: TableSums = new Map()

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
-import type { Snapshot, TableShape } from './snapshot.js'
+import type { KeyedRows, KeyedTable, Snapshot, TableShape } from './snapshot.js'
 
 /** Takes rows in, in any order of tables: foreign keys, indexes and triggers come afterwards. */
-export interface CopyTarget {
+export interface CopyTarget extends KeyedRows {
   readonly tables: readonly TableShape[]
   load(table: TableShape, lines: readonly string[]): Promise<void>
+  /** Deletes the rows with these keys, as far as there are any. */
+  remove(table: KeyedTable, keys: readonly string[]): Promise<void>
 }
 
 /** A database that has all of its rows, before it is kept. */
@@ -12,7 +14,9 @@ export interface FilledDatabase {
   on: Knex
   snapshot: Snapshot
   /** What the engine finds wrong with it. */
-  findDamage(): string[]
+  findDamage: () => string[]
+  /** Only rows that refer to missing ones, which takes less time. */
+  findOrphans: () => string[]
 }
 
 /** How to fill a new database. If any step throws, nothing of it is kept. */
@@ -20,6 +24,8 @@ export interface Filling {
   /** The schema of the rows: the migrations that it consists of. */
   migrations: readonly string[]
   load(target: CopyTarget): Promise<void>
+  /** Once there are indexes, but neither foreign keys nor triggers: brings the rows up to date. */
+  catchUp?(target: CopyTarget, snapshot: Snapshot): Promise<void>
   finish(filled: FilledDatabase): Promise<void>
 }
 

@@ -3,10 +3,9 @@ import { dirname } from 'node:path'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { createSchema } from '../database/migrator.js'
 import { sqliteFiles } from '../database/private-files.js'
-import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
-import { type CopyTarget, type Filling, NotEmptyError } from './fill-database.js'
-import { fromLine } from './row-line.js'
-import type { TableShape } from './snapshot.js'
+import { openSqlite } from '../database/sqlite-driver.js'
+import { type Filling, NotEmptyError } from './fill-database.js'
+import { SqliteRows } from './sqlite-rows.js'
 import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
 
 /** Made under another name; it has its own only once it is complete and durable. */
@@ -69,30 +68,20 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
     file.pragma('foreign_keys = OFF')
     const parts = file.prepare<[], SchemaPart>(PARTS).all()
     for (const { type, name } of parts) file.exec(`drop ${type} "${name}"`)
-    const target = new SqliteTarget(file)
+    const bringBack = (type: SchemaPart['type']): void => {
+      for (const part of parts) if (part.type === type) file.exec(part.sql)
+    }
+    const target = new SqliteRows(file)
     file.exec('begin')
     for (const { name } of target.tables) file.exec(`delete from ${name}`)
     await filling.load(target)
     file.exec('commit')
-    for (const { sql } of parts) file.exec(sql)
+    bringBack('index')
+    await filling.catchUp?.(target, SqliteSnapshot.over(file))
+    bringBack('trigger')
     file.pragma('journal_mode = WAL')
   } finally {
     file.close()
-  }
-}
-
-class SqliteTarget implements CopyTarget {
-  readonly tables: readonly TableShape[]
-
-  constructor(private readonly file: SqliteFile) {
-    this.tables = shapesOf(file)
-  }
-
-  async load({ name, columns }: TableShape, lines: readonly string[]): Promise<void> {
-    const insert = this.file.prepare(
-      `insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    )
-    for (const line of lines) insert.run(...fromLine(line))
   }
 }
 
@@ -100,7 +89,11 @@ async function finish(path: string, filling: Filling): Promise<void> {
   const database = connect(`sqlite:${path}`, COMMAND_LIMITS)
   const snapshot = SqliteSnapshot.open(path)
   try {
-    await filling.finish({ on: database.writer, snapshot, findDamage: () => snapshot.findDamage() })
+    await filling.finish({
+      ...{ on: database.writer, snapshot },
+      findDamage: () => snapshot.findDamage(),
+      findOrphans: () => snapshot.findOrphans(),
+    })
   } finally {
     snapshot.close()
     await database.close()

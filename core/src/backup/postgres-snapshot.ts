@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { withSessionLock } from '../database/session-lock.js'
-import { type CellValue, toLine } from './row-line.js'
+import { type CellValue, cellOf, toLine } from './row-line.js'
 import { BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
 
 /** The type of each column, by table and name. */
@@ -32,7 +32,7 @@ export class PostgresSnapshot implements Snapshot {
     for (;;) {
       const rows = await this.rows(`fetch ${BATCH_ROWS} from copied`)
       if (rows.length === 0) break
-      yield rows.map((row) => toLine(row.map((value) => (typeof value === 'boolean' ? Number(value) : value))))
+      yield rows.map((row) => toLine(row.map(cellOf)))
     }
     await this.rows('close copied')
   }

@@ -7,7 +7,7 @@ import { backupKey, type CopyPorts } from './back-up.js'
 import { checkCopy } from './check-copy.js'
 import { type CopyReport, reportOf } from './copy-report.js'
 import type { Filling } from './fill-database.js'
-import { queueForSearch } from './search-rows.js'
+import { queueForSearch } from './copied-tables.js'
 
 /** The backup was encrypted with another secret key. */
 export class OtherKeyError extends Error {

@@ -50,9 +50,9 @@ const NEWS = `select e.id from events e join payments p on p.id = e.object_id or
   where e.created_at > :until and p.paid_at > :until`
 
 /**
- * Ends the quarantine, on the record, once the checkouts opened since the copy are known here. What was waiting to be sent when the database was copied may have been sent since,
- * and what was found out in quarantine may have been known before: neither is sent again. An invoice requested before is
- * looked up at its provider before its stamp is requested.
+ * Ends the quarantine, on the record, once the checkouts opened since the copy are known here. What was waiting to be
+ * sent when the database was copied may have been sent since, and what was found out in quarantine may have been known
+ * before: neither is sent again. An invoice requested before is looked up at its provider before its stamp is requested.
  */
 export class ResumeService {
   constructor(

@@ -1,6 +1,9 @@
 /** A value as both engines return it: booleans as 0 and 1, times as ISO 8601 text. */
 export type CellValue = string | number | null | Uint8Array
 
+/** A value as Postgres returns it. */
+export const cellOf = (value: CellValue | boolean): CellValue => (typeof value === 'boolean' ? Number(value) : value)
+
 /**
  * A row as one line of JSON: an array of its values in the order of `TableShape.columns`, bytes as `{"base64":"…"}`. The
  * same on both engines, so that lines of one can be compared with lines of the other.

@@ -12,10 +12,19 @@ export class RowSum {
 
   /** `line`: one row, as `toLine` writes it. */
   add(line: string): void {
-    this.rows++
+    this.count(line, 1)
+  }
+
+  /** Takes back what was added for a row. */
+  remove(line: string): void {
+    this.count(line, -1)
+  }
+
+  private count(line: string, times: 1 | -1): void {
+    this.rows += times
     const digest = hash('sha256', line, 'buffer')
     for (let lane = 0; lane < LANES; lane++) {
-      this.lanes[lane] = (this.lanes[lane] ?? 0) + digest.readUInt32LE(lane * 4)
+      this.lanes[lane] = (this.lanes[lane] ?? 0) + times * digest.readUInt32LE(lane * 4)
     }
   }
 

@@ -4,6 +4,17 @@ export interface TableShape {
   columns: string[]
 }
 
+/** With the columns of its primary key. */
+export interface KeyedTable extends TableShape {
+  key: string[]
+}
+
+/** Rows by their primary keys, each key a line of its values in the order of `KeyedTable.key`. */
+export interface KeyedRows {
+  /** The rows that there are, in any order, as lines. */
+  read(table: KeyedTable, keys: readonly string[]): Promise<string[]>
+}
+
 /** A database as it was at one moment, whatever is written meanwhile. */
 export interface Snapshot {
   readonly tables: readonly TableShape[]

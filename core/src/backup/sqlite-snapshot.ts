@@ -17,6 +17,11 @@ export class SqliteSnapshot implements Snapshot {
     return new SqliteSnapshot(file)
   }
 
+  /** Reads what the caller's own connection sees. */
+  static over(file: SqliteFile): Snapshot {
+    return new SqliteSnapshot(file)
+  }
+
   async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
     const rows = this.file.prepare<[], CellValue[]>(`select ${columns.join(', ')} from ${name}`).raw(true)
     let batch: string[] = []
@@ -31,11 +36,12 @@ export class SqliteSnapshot implements Snapshot {
   /** What `pragma integrity_check` and `foreign_key_check` find wrong. */
   findDamage(): string[] {
     const damage = this.file.pragma('integrity_check', { simple: false }) as { integrity_check: string }[]
+    return [...damage.map((row) => row.integrity_check).filter((text) => text !== 'ok'), ...this.findOrphans()]
+  }
+
+  findOrphans(): string[] {
     const orphans = this.file.pragma('foreign_key_check') as { table: string; parent: string }[]
-    return [
-      ...damage.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
-      ...orphans.map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`),
-    ]
+    return orphans.map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`)
   }
 
   close(): void {

@@ -1,6 +1,9 @@
 import { releaseCommand } from '../kernel/operator-commands.js'
 import { Problem } from '../kernel/problem.js'
 
+/** When a payer may try again after a provider that could not be reached. */
+export const PROVIDER_RETRY_AFTER_SECONDS = '30'
+
 /** The daily limit of checkouts per link is reached, until the oldest of them is a day old. */
 export class DailyLimitProblem extends Problem {
   constructor(limit: number, retryAfterSeconds: number) {

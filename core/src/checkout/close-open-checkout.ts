@@ -13,7 +13,7 @@ import {
   verificationInProgress,
 } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
-import { NotClosedProblem } from './checkout-problems.js'
+import { NotClosedProblem, PROVIDER_RETRY_AFTER_SECONDS } from './checkout-problems.js'
 import { truncated } from '../plugin-host/fields.js'
 
 /** Handles a checkout that its provider refuses to close. Releases the lease. */
@@ -59,7 +59,7 @@ export class CloseOpenCheckout implements CloseCheckout {
             reason: 'this provider does not support closing checkouts',
           }),
     )
-    const outcome = await this.callProvider.run(connected, 'write', expire)
+    const outcome = await this.callProvider.run(connected, 'expireCheckout', expire)
     if (!outcome.ok) {
       // Refused credentials count as an outage; a rejection concerns this checkout only.
       const isOutage = outcome.fault !== 'rejected'
@@ -110,4 +110,4 @@ export class CloseOpenCheckout implements CloseCheckout {
 const inOneClause = (reason: string): string => truncated(reason.trim().replace(/\.$/, ''))
 
 const unavailable = (detail: string, cause?: unknown): Problem =>
-  new Problem('provider_unavailable', { detail, headers: { 'Retry-After': '30' }, cause })
+  new Problem('provider_unavailable', { detail, headers: { 'Retry-After': PROVIDER_RETRY_AFTER_SECONDS }, cause })

@@ -6,7 +6,7 @@ import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { VerificationLease } from '../payments/verification-lease.repository.js'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
-import { NothingSentProblem } from './checkout-problems.js'
+import { NothingSentProblem, PROVIDER_RETRY_AFTER_SECONDS } from './checkout-problems.js'
 import type { Reservation } from './reserve-link.js'
 import type { UnsentReservations } from './unsent-reservations.js'
 
@@ -34,7 +34,7 @@ export class CreateCheckout {
       return provider.createCheckout(input, ctx)
     })
     try {
-      return await this.callProvider.run(to, 'write', create)
+      return await this.callProvider.run(to, 'createCheckout', create)
     } catch (error) {
       // An exception, rather than an outcome, is our own failure.
       if (isAsked) throw error
@@ -87,7 +87,11 @@ export class CreateCheckout {
         throw new Problem('no_active_connection', { detail: 'The provider refuses our credentials.', cause })
       case 'unavailable':
         await this.recordNeverCreated(to, reservation, 'canceled')
-        throw new Problem('provider_unavailable', { detail: 'The provider could not be reached.', cause })
+        throw new Problem('provider_unavailable', {
+          detail: 'The provider could not be reached.',
+          headers: { 'Retry-After': PROVIDER_RETRY_AFTER_SECONDS },
+          cause,
+        })
       case 'unknown':
         await this.record.recordFailure(payment, lease, message)
         throw new Problem('request_in_flight', {

@@ -1,9 +1,9 @@
-import { isDatabaseUrl, readSettings, type Settings } from '@paylink/config'
+import { readSettings, type Settings } from '@paylink/config'
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import type { Filling } from '../backup/fill-database.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { answer } from './answer.js'
-import { jsonCommand, type Options, UsageError } from './options.js'
+import { databaseUrl, jsonCommand, type Options } from './options.js'
 import { showProgress } from './show-progress.js'
 
 export const backupCommand = (): Command =>
@@ -23,12 +23,14 @@ export const backupCommand = (): Command =>
 export const restoreCommand = (): Command =>
   jsonCommand('restore', 'fill an empty database with a backup; the service then starts in quarantine')
     .argument('<file>', 'a backup')
-    .option('--into <url>', 'another database than the configured one: sqlite:<path> or postgres://…', (url) => {
-      if (isDatabaseUrl(url)) return url
-      throw new UsageError('--into must be sqlite:<path> or postgres://…')
-    })
+    .option(
+      '--into <url>',
+      'another database than the configured one: sqlite:<path> or postgres://…',
+      databaseUrl('--into'),
+    )
     .action(async (file: string, options: Options & { into?: string }) => {
       const { checkInvariants } = await import('../backup/check-copy.js')
+      const { fillerOf } = await import('../backup/filler.js')
       const { restore } = await import('../backup/restore.js')
       const { Sealer } = await import('../secrets/sealer.js')
       const settings = readSettings()
@@ -36,50 +38,30 @@ export const restoreCommand = (): Command =>
         throw new Error(
           `there is no secret key: put the one that was kept for this backup into ${settings.newSecretKeyFile}, or set PAYLINK_SECRET_KEY`,
         )
-      const into = options.into ?? settings.databaseUrl
+      const into = options.into ?? directUrlOf(settings)
       const ports = await portsOf(settings)
-      const report = await restore(file, await fillerOf(into), new Sealer(settings.secretKey), ports)
+      const report = await restore(file, fillerOf(into), new Sealer(settings.secretKey), ports)
       const { migrate } = await import('../composition/migrate.js')
       // The backup itself is what one could return to.
-      await migrate({ ...settings, databaseUrl: into }, ports, { snapshot: false })
+      await migrate({ ...settings, databaseUrl: into, databaseDirectUrl: null }, ports, { snapshot: false })
       await checkInvariants(into, 'What was restored', ports.clock)
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })
 
 /** A database that cannot be written to has been backed up all the same. */
-async function record({ databaseUrl }: Settings, file: string, startedAt: Date): Promise<void> {
+async function record(settings: Settings, file: string, startedAt: Date): Promise<void> {
   const { recordBackup } = await import('../backup/record-backup.js')
   const { iso, SystemClock } = await import('../kernel/clock.js')
   try {
-    await recordBackup(databaseUrl, resolve(file), iso(startedAt), iso(new SystemClock().now()))
+    await recordBackup(directUrlOf(settings), resolve(file), iso(startedAt), iso(new SystemClock().now()))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     process.stderr.write(`the backup was made, but could not be recorded: ${reason}\n`)
   }
 }
 
-/** How the database at an address is filled. */
-async function fillerOf(databaseUrl: string): Promise<(filling: Filling) => Promise<void>> {
-  const { sqlitePathOf } = await import('../database/sqlite-path.js')
-  const path = sqlitePathOf(databaseUrl)
-  if (path !== null) {
-    const { fillSqlite } = await import('../backup/fill-sqlite.js')
-    return (filling) => fillSqlite(path, filling)
-  }
-  const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
-  const { fillPostgres } = await import('../backup/fill-postgres.js')
-  return async (filling) => {
-    const database = connect(databaseUrl, MIGRATION_LIMITS)
-    try {
-      await fillPostgres(database.writer, new URL(databaseUrl).pathname.slice(1), filling)
-    } finally {
-      await database.close()
-    }
-  }
-}
-
-async function portsOf(settings: Settings) {
+export async function portsOf(settings: Settings) {
   const { systemPorts } = await import('../composition/compose.js')
   const { clock, random, log } = systemPorts({ ...settings, logLevel: 'error' })
   return { clock, random, log, onStep: showProgress(clock) }

@@ -1,6 +1,7 @@
 import { readSettings, type Settings } from '@paylink/config'
 import type { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
+import type { Check } from '../diagnosis/check.js'
 import type { Examination } from '../diagnosis/examination.js'
 import { answer } from './answer.js'
 import { jsonCommand, UsageError } from './options.js'
@@ -28,7 +29,12 @@ export function doctorCommand(): Command {
       const examination = new Examination()
       await examine(examination)
       const findings = examination.all()
-      const rows = findings.map((finding) => ({ check: finding.check, ok: isOk(finding), detail: finding.detail }))
+      const rows = findings.map((finding) => ({
+        ...{ check: finding.check, ok: isOk(finding) },
+        // A monitor tells findings apart by these.
+        ...(options.json && { code: finding.code, severity: finding.severity }),
+        detail: finding.detail,
+      }))
       answer(options, rows)
       const faults = rows.filter(({ ok }) => !ok)
       if (faults.length > 0) throw new Error(`problems found: ${faults.map(({ check }) => check).join(', ')}`)
@@ -75,9 +81,17 @@ async function examineAll(examination: Examination, settings: Settings): Promise
   const checks: Promise<unknown>[] = [...installationChecks(settings).map((check) => examination.run(check)), server()]
   await Promise.all([...checks, ...(isUsable && service ? [examineService(examination, service)] : [])])
   // Without a server here, an unreachable public address is no news.
-  if (isServed)
-    await Promise.all([publicAddressCheck(settings), connectorCheck(settings)].map((check) => examination.run(check)))
+  if (isServed) {
+    const roundTrips = isUsable && service ? await roundTripsOf(service) : []
+    const addresses = [publicAddressCheck(settings), connectorCheck(settings), ...roundTrips]
+    await Promise.all(addresses.map((check) => examination.run(check)))
+  }
   await service?.close()
+}
+
+async function roundTripsOf({ container }: Composition): Promise<Check[]> {
+  const { RoundTripCheckUp } = await import('../diagnosis/checks/round-trip.js')
+  return container.get(RoundTripCheckUp).checks(null)
 }
 
 async function examineService(examination: Examination, { container }: Composition): Promise<void> {
@@ -85,4 +99,6 @@ async function examineService(examination: Examination, { container }: Compositi
   const { Diagnose } = await import('../diagnosis/diagnose.js')
   await container.get(Generation).refresh()
   await container.get(Diagnose).everything(examination)
+  const { ClockCheckUp } = await import('../diagnosis/checks/clock.js')
+  for (const check of await container.get(ClockCheckUp).checks()) await examination.run(check)
 }

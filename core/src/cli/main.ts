@@ -3,6 +3,7 @@ import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
 import { backupCommand, restoreCommand } from './backup.js'
 import { connectionsCommand } from './connections.js'
+import { customersCommand } from './customers.js'
 import { describeError } from '../diagnosis/describe-error.js'
 import { doctorCommand } from './doctor.js'
 import { emailsCommand } from './emails.js'
@@ -12,6 +13,7 @@ import { linksCommand } from './links.js'
 import { listenCommand } from './listen.js'
 import { paymentsCommand } from './payments.js'
 import { migrateCommand } from './migrate.js'
+import { moveCommand } from './move.js'
 import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
@@ -19,6 +21,7 @@ import { printable } from './printable.js'
 import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
+import { secretsCommand } from './secrets.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
 import { VERSION } from '../kernel/version.js'
 import { usersCommand } from './users.js'
@@ -52,11 +55,14 @@ export function paylinkCommand(): Command {
     emailsCommand(),
     listenCommand(),
     auditCommand(),
+    customersCommand(),
     pluginsCommand(),
     sandboxCommand(),
     doctorCommand(),
     backupCommand(),
     restoreCommand(),
+    moveCommand(),
+    secretsCommand(),
     openapiCommand(),
   ]) {
     program.addCommand(command)

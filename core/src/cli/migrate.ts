@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '@paylink/config'
 import { Command } from 'commander'
+import { directUrlOf } from '../database/direct-url.js'
 import type { Migrator, OnMigration } from '../database/migrator.js'
 import { answer } from './answer.js'
 import { jsonCommand, UsageError, type Options } from './options.js'
@@ -66,7 +67,7 @@ const showStep = (text: string): void => void process.stderr.write(`${text}\n`)
 async function withMigrator<T>(action: (migrator: Migrator) => Promise<T>): Promise<T> {
   const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
   const { Migrator: MigratorClass } = await import('../database/migrator.js')
-  const database = connect(readSettings().databaseUrl, MIGRATION_LIMITS)
+  const database = connect(directUrlOf(readSettings()), MIGRATION_LIMITS)
   try {
     return await action(new MigratorClass(database))
   } finally {

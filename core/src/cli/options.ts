@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDatabaseUrl } from '@paylink/config'
 import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
 import { isTimestamp } from '../kernel/timestamps.js'
@@ -98,6 +99,14 @@ export function wholeNumber(name: string, min = 0, max = 999_999_999) {
     throw new UsageError(`${name} must be a whole number from ${min} to ${max}`)
   }
 }
+
+/** The address of a database. */
+export const databaseUrl =
+  (name: string) =>
+  (text: string): string => {
+    if (isDatabaseUrl(text)) return text
+    throw new UsageError(`${name} must be sqlite:<path> or postgres://…`)
+  }
 
 export const onOrOff =
   (name: string) =>

@@ -8,6 +8,7 @@ import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { meterFor, metricsRouters } from './metrics.js'
 import type { EarlyListener } from './open-listener.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
@@ -32,7 +33,7 @@ export class Appliance {
   /**
    * `beforeServing` runs before the first request is served. `early` is the listener to take over.
    *
-   * @throws SchemaMismatchError, UnsealError, or the error of `listen`
+   * @throws SchemaMismatchError, OtherSecretKeyError, or the error of `listen`
    */
   static async start(
     settings: Settings,
@@ -41,7 +42,7 @@ export class Appliance {
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
     early?: EarlyListener,
   ): Promise<Appliance> {
-    const composition = await compose(settings, ports)
+    const composition = await compose(settings, { ...ports, meter: await meterFor(settings) })
     makeDataPrivate(settings)
     try {
       const workers = await import('./start-workers.js')
@@ -51,8 +52,14 @@ export class Appliance {
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
-      const http = serveHttp ? await serveHttp(composition, early) : null
+      const metrics = await metricsRouters(composition)
+      const http = serveHttp ? await serveHttp(composition, metrics, early) : null
       const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
+      if (settings.metricsPort !== null) {
+        const { serveMetrics } = await import('./serve-metrics.js')
+        stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
+      }
+      if (http) stopWork.push(http.stopSharing)
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()

@@ -2,8 +2,10 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
-import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
+import { connectForRequests, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
+import { Generation } from '../database/generation.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ClientConnectionLimits } from '../http/connection-limits.js'
@@ -11,6 +13,7 @@ import { Workers } from '../work/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
+import { type Meter, NoMeter } from '../kernel/meter.js'
 import type { ProcessId } from '../kernel/named.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
@@ -22,7 +25,9 @@ import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey, hasSealedSecrets } from '../secrets/canary.repository.js'
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
+import { sealerOf } from '../secrets/open-sealer.js'
 import { Sealer } from '../secrets/sealer.js'
+import { assertNotMoved } from '../move/move-state.repository.js'
 import { accessLogModule } from '../access-log/access-log.module.js'
 import { accountsModule } from '../accounts/accounts.module.js'
 import { agentsModule } from '../agents/agents.module.js'
@@ -38,17 +43,20 @@ import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { diagnosisModule } from '../diagnosis/diagnosis.module.js'
 import { ClientDocuments } from '../oauth/client-documents.js'
 import { oauthModule } from '../oauth/oauth.module.js'
+import { rateLimitingModule } from '../rate-limiting/rate-limiting.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { quarantineModule } from '../quarantine/quarantine.module.js'
 import { workModule } from '../work/work.module.js'
 import { accountingModule } from '../accounting/accounting.module.js'
 import { overviewModule } from '../overview/overview.module.js'
+import { privacyModule } from '../privacy/privacy.module.js'
 import { searchModule } from '../search/search.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
 import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
 import { reconciliationModule } from '../reconciliation/reconciliation.module.js'
+import { rotationModule } from '../rotation/rotation.module.js'
 import { sandboxModule } from '../sandbox/sandbox.module.js'
 import { WebhookClient } from '../webhooks/webhook-client.js'
 import { webhooksModule } from '../webhooks/webhooks.module.js'
@@ -57,6 +65,7 @@ import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
+import { RequestLog } from './request-log.js'
 
 /** The outer world; tests bring their own. */
 export interface Ports {
@@ -64,6 +73,8 @@ export interface Ports {
   random: Random
   timer: Timer
   log: Log
+  /** Without one nothing is counted. */
+  meter?: Meter
   /** Other limits on connections than the usual ones. */
   connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
@@ -96,18 +107,20 @@ export interface ComposeOptions {
  * Wires the service on a database that is migrated. Without plugins it knows no provider, and starts sooner.
  *
  * @throws SchemaMismatchError the schema is behind or ahead
- * @throws UnsealError the secret key is not the one that sealed what is stored
+ * @throws OtherSecretKeyError the secret key is not the one that sealed what is stored
  * @throws SecretKeyMissingError there is no secret key, and something is stored
+ * @throws MovedError the database was moved to another one
  */
 export async function compose(
   given: Settings,
   outside: Ports = systemPorts(given),
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
-  const database = connect(given.databaseUrl, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
-  const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
+  const database = connectForRequests(given, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
+  const ports = { ...outside, log: new RequestLog(new OutageLog(outside.log, database.outages)) }
   try {
     await new Migrator(database).assertCurrent()
+    if (!readOnly) await assertNotMoved(database)
     const settings = keepSecretKey(given, await hasSealedSecrets(database.reader), readOnly)
     return await wire(settings, ports, database, { plugins, readOnly })
   } catch (error) {
@@ -123,7 +136,7 @@ async function wire(
   { plugins: hasPlugins, readOnly }: Required<ComposeOptions>,
 ): Promise<Composition> {
   const ids = new Ids(ports.clock, ports.random)
-  const sealer = new Sealer(settings.secretKey)
+  const sealer = sealerOf(settings, database.reader, ports)
   await checkSecretKey(database.writer, sealer, readOnly)
   const instanceId = await readInstanceId(database.writer, ids, readOnly)
   const container = new Container()
@@ -131,10 +144,10 @@ async function wire(
   const processId = ids.uuid() as ProcessId
   try {
     container.load(
-      portsModule({ settings, ...ports, ids, sealer, processId }),
+      portsModule({ settings, meter: new NoMeter(), ...ports, ids, sealer, processId }),
       databaseModule(database),
       quarantineModule(instanceId),
-      workModule(settings.databaseUrl, database.engine),
+      workModule(directUrlOf(settings), database.engine),
       accessLogModule,
       auditModule,
       alertsModule,
@@ -142,6 +155,7 @@ async function wire(
       accountsModule,
       agentsModule,
       idempotencyModule,
+      rateLimitingModule,
       pluginHostModule(plugins),
       mailModule(settings, plugins),
       sandboxModule((provider) =>
@@ -161,10 +175,13 @@ async function wire(
       invoicingModule,
       lettersModule,
       backupModule,
+      rotationModule,
       diagnosisModule,
       oauthModule,
+      privacyModule(settings),
     )
     container.get(Workers).register(processId)
+    container.get(Generation).onChange(() => container.get(Sealer).refresh())
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()
   } catch (error) {
     await plugins.close()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { KeylessSettings } from '@paylink/config'
 import { Connections } from '../connections/connections.repository.js'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { sqlitePathOf } from '../database/sqlite-path.js'
 import { Generation } from '../database/generation.js'
 import { type Contract, loadContract } from '../contract/contract.js'
@@ -25,11 +26,12 @@ export async function installedContract(settings: KeylessSettings): Promise<Cont
   }
 }
 
-async function providersOf(registry: Plugins, { databaseUrl }: KeylessSettings) {
-  const file = sqlitePathOf(databaseUrl)
+async function providersOf(registry: Plugins, settings: KeylessSettings) {
+  const url = directUrlOf(settings)
+  const file = sqlitePathOf(url)
   // Connecting would create the file.
   if (file !== null && !existsSync(file)) return installedProviders(registry)
-  const database = connect(databaseUrl, COMMAND_LIMITS, { readOnly: true })
+  const database = connect(url, COMMAND_LIMITS, { readOnly: true })
   try {
     return await knownProviders(registry, new Connections(database.reader, new Generation(database.reader)))
   } catch {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Settings } from '@paylink/config'
 import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { MigrationFailedError } from '../database/migration-failed.js'
 import type { Migration } from '../database/migration.js'
 import { MIGRATIONS } from '../database/migrations/index.js'
@@ -36,7 +37,7 @@ export async function migrate(
   { clock, random, log }: Pick<Ports, 'clock' | 'random' | 'log'>,
   { snapshot: isWanted = true, onStep = () => undefined }: MigrateOptions = {},
 ): Promise<Migrated> {
-  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
+  const database = connect(directUrlOf(settings), MIGRATION_LIMITS)
   const inTurn = async (): Promise<Migrated> => {
     const migrator = new Migrator(database)
     const pending = await migrator.pending()
@@ -51,7 +52,7 @@ export async function migrate(
     })
     if (database.engine === 'postgres') {
       const { migrateGraphile } = await import('../work/graphile-schedule.js')
-      await migrateGraphile(settings.databaseUrl, database.outages, log)
+      await migrateGraphile(directUrlOf(settings), database.outages, log)
     }
     return { applied, snapshot }
   }
@@ -66,7 +67,8 @@ export async function migrate(
 }
 
 /** What `migrate` would apply. Writes nothing, and makes no file. */
-export async function pendingMigrations({ databaseUrl }: Settings): Promise<readonly Migration[]> {
+export async function pendingMigrations(settings: Settings): Promise<readonly Migration[]> {
+  const databaseUrl = directUrlOf(settings)
   const path = sqlitePathOf(databaseUrl)
   if (path !== null && !existsSync(path)) return MIGRATIONS
   const database = connect(databaseUrl, MIGRATION_LIMITS, { readOnly: true })

@@ -1,5 +1,6 @@
 import { destination, type Logger, pino, stdSerializers } from 'pino'
 import type { Log } from '../kernel/log.js'
+import { redact } from './redact.js'
 
 /** Postgres may add the values of a row to its errors, and so a customer's data (I48). */
 function withoutRowValues(error: unknown): unknown {
@@ -13,7 +14,8 @@ export class PinoLog implements Log {
   private readonly pino: Logger
 
   constructor(level: string) {
-    this.pino = pino({ level, base: null, serializers: { err: withoutRowValues } }, destination({ fd: 2, sync: true }))
+    const options = { level, base: null, serializers: { err: withoutRowValues }, hooks: { streamWrite: redact } }
+    this.pino = pino(options, destination({ fd: 2, sync: true }))
   }
 
   debug(fields: object, message: string): void {

@@ -3,11 +3,11 @@ import { ContainerModule } from 'inversify'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { Meter } from '../kernel/meter.js'
 import type { BaseUrl, ProcessId } from '../kernel/named.js'
 import { BASE_URL, PROCESS_ID, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
-import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
 
 export interface GivenPorts {
@@ -16,6 +16,7 @@ export interface GivenPorts {
   random: Random
   timer: Timer
   log: Log
+  meter: Meter
   ids: Ids
   sealer: Sealer
   processId: ProcessId
@@ -31,7 +32,7 @@ export const portsModule = (given: GivenPorts): ContainerModule =>
     provideValue(bind, Random, given.random)
     provideValue(bind, Timer, given.timer)
     provideValue(bind, Log, given.log)
+    provideValue(bind, Meter, given.meter)
     provideValue(bind, Ids, given.ids)
     provideValue(bind, Sealer, given.sealer)
-    provideValue(bind, RateLimiter, new RateLimiter(given.clock, given.settings.rateLimitPerMinute))
   })

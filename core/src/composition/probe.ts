@@ -2,6 +2,7 @@ import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
 import { DatabaseUnavailableError } from '../database/outage.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
+import { Sealer } from '../secrets/sealer.js'
 import { Workers } from '../work/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Composition } from './compose.js'
@@ -18,6 +19,7 @@ export function probeOf({ container, database }: Composition): () => Promise<voi
   return async () => {
     await generation.refresh()
     await migrator.assertCurrent()
+    container.get(Sealer).assertCurrent()
     await unitOfWork.run((tx) => workers.beat(tx))
     if (database.outages.refusedWriteWithin(REFUSAL_COUNTS_FOR_MS)) {
       throw new DatabaseUnavailableError('full', 'the database refused a write a moment ago')

@@ -1,4 +1,4 @@
-import type { Express } from 'express'
+import type { Express, Router } from 'express'
 import { ContainerModule } from 'inversify'
 import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
@@ -22,6 +22,7 @@ import { NotificationProbe } from '../connections/notification-probe.js'
 import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
+import { isFollowingCheap } from '../kernel/current-request.js'
 import { Ids } from '../kernel/ids.js'
 import { BASE_URL, provideValue, valueOf } from '../kernel/provide.js'
 import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
@@ -35,6 +36,7 @@ import { ProtectedResources } from '../oauth/protected-resources.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { SHARE_EVERY_MS, SharedCounts } from '../rate-limiting/shared-counts.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { docsPages } from '../reference/docs.pages.js'
@@ -48,13 +50,20 @@ import { type EarlyListener, listen, portOf } from './open-listener.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
+export interface Serving {
+  server: LimitedServer
+  port: number
+  stopSharing: () => Promise<void>
+}
+
 /** @param early the server that has listened since the process began; without it, one listens from now on */
 export async function serveHttp(
   composition: Composition,
+  metrics: readonly Router[],
   early?: EarlyListener,
-): Promise<{ server: LimitedServer; port: number }> {
+): Promise<Serving> {
   const { container, settings, ports } = composition
-  const app = await appOf(composition)
+  const app = await appOf(composition, metrics)
   const accessLog = container.get(AccessLog)
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean
   const server = createLimitedServer({
@@ -72,10 +81,18 @@ export async function serveHttp(
   })
   if (!early) await listen(server, settings)
   container.get(Schedule).start([accessLog, container.get(CallLog)])
-  return { server, port: portOf(server) }
+  return { server, port: portOf(server), stopSharing: shareCounts(composition) }
 }
 
-async function appOf(composition: Composition): Promise<Express> {
+/** On Postgres there may be other processes. */
+function shareCounts({ container, database }: Composition): () => Promise<void> {
+  if (database.engine === 'sqlite') return () => Promise.resolve()
+  const counts = container.get(SharedCounts)
+  container.get(Schedule).start([{ name: 'rate limits', everyMs: SHARE_EVERY_MS, run: () => counts.send() }])
+  return counts.start()
+}
+
+async function appOf(composition: Composition, metrics: readonly Router[]): Promise<Express> {
   const { container, settings, ports } = composition
   const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
   const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
@@ -103,11 +120,13 @@ async function appOf(composition: Composition): Promise<Express> {
     clock: ports.clock,
     log: ports.log,
     accessLog: container.get(AccessLog),
+    areLinesTraced: isFollowingCheap || settings.otelEndpoint !== null,
     baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
     tools: valueOf(container, MCP_ROUTES),
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer), container.get(Quarantine)),
+      ...metrics,
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute(container.get(ReadNotification), container.get(NotificationProbe), {

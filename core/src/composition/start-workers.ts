@@ -2,6 +2,7 @@ import { TidyAgents } from '../agents/tidy-agents.js'
 import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { ScheduledBackups } from '../backup/scheduled-backups.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { MailAlerts } from '../letters/mail-alerts.js'
 import { MailSheets } from '../letters/mail-sheets.js'
 import { RemindCustomers } from '../letters/remind-customers.js'
@@ -18,10 +19,12 @@ import { HEARTBEAT_MS, Workers } from '../work/workers.repository.js'
 import { HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { TidyOAuth } from '../oauth/tidy-oauth.js'
+import { ForgetOldCustomers } from '../privacy/forget-old-customers.js'
 import { HandleNotifications } from '../reconciliation/handle-notifications.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { VerifyDuePayments } from '../reconciliation/verify-due-payments.js'
 import { IndexQueued } from '../search/index-queued.js'
+import { Sealer } from '../secrets/sealer.js'
 import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
@@ -37,7 +40,12 @@ export function startHeartbeat({ container }: Composition): void {
 export async function startEpoch({ container }: Composition): Promise<void> {
   const epoch = container.get(KeepEpoch)
   await epoch.run()
-  container.get(Schedule).start([periodic('epoch', HEARTBEAT_MS, () => epoch.run())])
+  const sealer = container.get(Sealer)
+  container.get(Schedule).start([
+    periodic('epoch', HEARTBEAT_MS, () => epoch.run()),
+    // Requests learn it with the generation; this is for processes without any.
+    periodic('secret key', HEARTBEAT_MS, () => sealer.refresh()),
+  ])
 }
 
 /** Starts the workers and periodic tasks. Returns what stops each of them; the schedule stops separately. */
@@ -62,7 +70,10 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
     container.get(TidyIdentity),
     container.get(TidyAgents),
     container.get(TidyOAuth),
-    periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
+    periodic('reap', HOUR_MS, async () => {
+      await container.get(RunOnce).deleteExpired()
+      await container.get(ForgetOldCustomers).run()
+    }),
   ])
   const stopBackup = (): Promise<void> => container.get(ScheduledBackups).stop()
   return [stopTasks, stopBackup, ...workers.map((worker) => () => worker.stop())]
@@ -76,7 +87,7 @@ async function startTasks(
   const isShared = ({ everyMs }: PeriodicTask): boolean => database.engine === 'postgres' && everyMs >= MINUTE_MS
   container.get(Schedule).start(tasks.filter((task) => !isShared(task)))
   if (database.engine === 'sqlite') return () => Promise.resolve()
-  const shared = new GraphileSchedule(settings.databaseUrl, database.outages, ports.timer, ports.log)
+  const shared = new GraphileSchedule(directUrlOf(settings), database.outages, ports.timer, ports.log)
   await shared.start(tasks.filter(isShared))
   return () => shared.stop()
 }

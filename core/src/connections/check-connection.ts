@@ -52,7 +52,9 @@ export class CheckConnection {
     const connected = await this.openConnection.run(connection)
     // Says nothing about the credentials: another process may have the plugin.
     if (!connected) return { trigger: null, lastError: 'its plugin is not installed, or the sandbox is off' }
-    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx))
+    const outcome = await this.callProvider.run(connected, 'checkConnection', (provider, ctx) =>
+      provider.checkConnection(ctx),
+    )
     if (!outcome.ok) {
       return { trigger: outcome.fault === 'auth' ? 'check_failed' : null, lastError: outcome.message }
     }

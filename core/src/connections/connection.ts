@@ -51,12 +51,16 @@ export const associatedDataOf = ({
   kind,
   accountId,
   livemode,
-}: Pick<Connection, 'id' | 'kind' | 'accountId' | 'livemode'>) => ({
-  ...{ table: CONNECTION_TABLES[kind].table, column: 'sealed_settings', row: id },
-  ...{ accountId, livemode },
+}: Pick<Connection, 'id' | 'kind' | 'accountId' | 'livemode'>): AssociatedData => ({
+  table: CONNECTION_TABLES[kind].table,
+  column: 'sealed_settings',
+  row: id,
+  accountId,
+  livemode,
 })
 
 /** Where the provider sends its notifications. */
 export const notificationUrlOf = (baseUrl: string, { provider, id }: Pick<Connection, 'provider' | 'id'>): string =>
   `${baseUrl}/hooks/${provider}/${id}`
 import type { Scope } from '../kernel/principal.js'
+import type { AssociatedData } from '../secrets/sealer.js'

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../secrets/sealer.js'
 
 /** The request header of a probe. */
@@ -11,7 +10,7 @@ const QUESTION = /^([0-9A-Za-z]{16,64})\.([0-9a-f]{64})$/
  * MACs, so that any process answers, nothing is stored, and a stranger's question is treated as any other request.
  */
 export class NotificationProbe {
-  constructor(private readonly sealer: Pick<Sealer, 'authenticate'>) {}
+  constructor(private readonly sealer: Pick<Sealer, 'authenticate' | 'isAuthentic'>) {}
 
   question(connectionId: string, nonce: string): string {
     return `${nonce}.${this.sealer.authenticate('notification probe', `${connectionId} ${nonce}`)}`
@@ -21,8 +20,7 @@ export class NotificationProbe {
   answer(connectionId: string, question: string): string | null {
     const [, nonce, mac] = QUESTION.exec(question) ?? []
     if (nonce === undefined || mac === undefined) return null
-    const expected = this.sealer.authenticate('notification probe', `${connectionId} ${nonce}`)
-    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return null
+    if (!this.sealer.isAuthentic('notification probe', `${connectionId} ${nonce}`, mac)) return null
     return this.sealer.authenticate('notification probe answer', `${connectionId} ${nonce}`)
   }
 }

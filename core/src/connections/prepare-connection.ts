@@ -144,7 +144,7 @@ export class PrepareConnection {
     if (!connected) throw providerUnavailable(kind, 'its plugin is not installed')
     const report = valueOrProblem(
       kind,
-      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx)),
+      await this.callProvider.run(connected, 'checkConnection', (provider, ctx) => provider.checkConnection(ctx)),
     )
     if (report.livemode !== livemode) {
       const [theirs, ours] = [modeOf(report.livemode), modeOf(livemode)]

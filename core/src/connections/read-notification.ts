@@ -52,7 +52,7 @@ export class ReadNotification {
     if (!connected)
       throw new Problem('provider_unavailable', { detail: 'The plugin of this provider is not in use now.' })
     const receivedAt = iso(this.clock.now())
-    const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
+    const outcome = await this.callProvider.run(connected, 'verifyWebhook', (plugin, ctx) =>
       plugin.verifyWebhook({ headers, rawBody, receivedAt }, ctx),
     )
     if (outcome.ok) return { connection, receivedAt, hint: outcome.value as ReadableNotification<K>['hint'] }

@@ -22,11 +22,17 @@ export class RegisterWebhook {
     const isConfigured = webhookSecretKey !== undefined && to.config[webhookSecretKey] !== undefined
     if (isConfigured || !to.provider.registerWebhook) return { ok: true, value: null }
     const url = notificationUrlOf(this.baseUrl, to.connection)
-    return this.callProvider.run(to, 'write', async (provider, ctx) => provider.registerWebhook?.(url, ctx) ?? null)
+    return this.callProvider.run(
+      to,
+      'registerWebhook',
+      async (provider, ctx) => provider.registerWebhook?.(url, ctx) ?? null,
+    )
   }
 
   /** A former registration would send every notification twice. Harmless if it stays. */
   async undo(to: Connected, webhookId: string): Promise<void> {
-    await this.callProvider.run(to, 'write', async (provider, ctx) => provider.unregisterWebhook?.(webhookId, ctx))
+    await this.callProvider.run(to, 'unregisterWebhook', async (provider, ctx) =>
+      provider.unregisterWebhook?.(webhookId, ctx),
+    )
   }
 }

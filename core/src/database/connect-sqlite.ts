@@ -26,6 +26,7 @@ export function connectSqlite(path: string, outages: OutageWatch, readOnly: bool
   const reader = open(true)
   return {
     engine: 'sqlite',
+    isPooled: false,
     reader,
     writer,
     outages,

@@ -2,7 +2,9 @@ import knex, { type Knex } from 'knex'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
 import type { DatabaseConnection } from './database-connection.js'
+import { DatabaseHosts } from './database-hosts.js'
 import type { QueryLimits } from './deadline-client.js'
+import { type DatabaseUrls, directUrlOf } from './direct-url.js'
 import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
@@ -26,7 +28,8 @@ export const MIGRATION_LIMITS: DatabaseLimits = { ...COMMAND_LIMITS, queryMs: 60
 
 const POSTGRES_POOL = 10
 /** Shorter than a query's deadline, so that a lock timeout is reported as one and the connection survives it. */
-const LOCK_TIMEOUT_MS = 2 * SECOND_MS
+const LOCK_TIMEOUT = '2s'
+const UTC = 'UTC'
 /** No transaction waits on the network, so an idle one belongs to a process that has exited. */
 const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS
 /** For background statements that may scan many rows. */
@@ -39,20 +42,38 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_M
 
 const APPLICATION_NAME = 'paylink'
 
+export interface ConnectOptions {
+  /** Never through a pooler. */
+  readOnly?: boolean
+  /** The address may be that of a pooler, which gives each transaction another session. */
+  isPooled?: boolean
+}
+
 /** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. */
 export function connect(
   url: string,
   limits: DatabaseLimits = REQUEST_LIMITS,
-  { readOnly = false }: { readOnly?: boolean } = {},
+  { readOnly = false, isPooled = false }: ConnectOptions = {},
 ): DatabaseConnection {
   const outages = new OutageWatch()
   const path = sqlitePathOf(url)
-  return path === null ? connectPostgres(url, limits, outages, readOnly) : connectSqlite(path, outages, readOnly)
+  if (path !== null) return connectSqlite(path, outages, readOnly)
+  return connectPostgres(url, limits, outages, { readOnly, isPooled })
+}
+
+/** Through the pooler, if there is one: many processes then share few sessions. */
+export function connectForRequests(
+  settings: DatabaseUrls,
+  limits: DatabaseLimits,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): DatabaseConnection {
+  const isPooled = settings.databaseDirectUrl !== null && !readOnly
+  return connect(isPooled ? settings.databaseUrl : directUrlOf(settings), limits, { readOnly, isPooled })
 }
 
 /** For connections outside the pool: the listener and the graphile-worker schedule. */
 export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
-  connectionString,
+  hosts: DatabaseHosts.of(connectionString),
   application_name: APPLICATION_NAME,
   ...KEEP_ALIVE,
   limits,
@@ -87,22 +108,23 @@ function connectPostgres(
   url: string,
   limits: DatabaseLimits,
   outages: OutageWatch,
-  readOnly: boolean,
+  { readOnly, isPooled }: Required<ConnectOptions>,
 ): DatabaseConnection {
+  const settings = {
+    lock_timeout: LOCK_TIMEOUT,
+    statement_timeout: Math.max(limits.queryMs, LONG_QUERY_MS) + STATEMENT_MARGIN_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    timezone: UTC,
+    jit: 'off',
+    ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
+  }
   const pool = knex({
     client: PostgresDialect as unknown as typeof knex.Client,
     connection: {
-      connectionString: url,
       application_name: APPLICATION_NAME,
       types: postgresTypes,
-      options: serverSettings({
-        lock_timeout: LOCK_TIMEOUT_MS,
-        statement_timeout: Math.max(limits.queryMs, LONG_QUERY_MS) + STATEMENT_MARGIN_MS,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-        timezone: 'UTC',
-        jit: 'off',
-        ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
-      }),
+      // Poolers pass on this parameter, unlike `options`.
+      ...(isPooled ? { timeZone: UTC } : { options: asOptions(settings) }),
       ...KEEP_ALIVE,
     },
     compileSqlOnError: false,
@@ -110,12 +132,20 @@ function connectPostgres(
     acquireConnectionTimeout: limits.acquireMs,
     limits,
     outages,
+    hosts: DatabaseHosts.of(url),
     readOnly,
+    transactionSettings: isPooled ? asStatements(settings) : null,
+    expected: isPooled ? { TimeZone: UTC } : { lock_timeout: LOCK_TIMEOUT },
   } as Knex.Config)
-  return { engine: 'postgres', reader: pool, writer: pool as Writer, outages, close: () => pool.destroy() }
+  return { engine: 'postgres', reader: pool, writer: pool as Writer, isPooled, outages, close: () => pool.destroy() }
 }
 
-const serverSettings = (values: Record<string, string | number>): string =>
+const asStatements = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `SET LOCAL ${name} = '${value}';`)
+    .join(' ')
+
+const asOptions = (values: Record<string, string | number>): string =>
   Object.entries(values)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')

@@ -6,6 +6,8 @@ export interface DatabaseConnection {
   engine: Engine
   reader: Reader
   writer: Writer
+  /** Each transaction, and each statement outside of one, may have another session. */
+  isPooled: boolean
   outages: OutageWatch
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { Timer } from '../kernel/timer.js'
 import type { DatabaseConnection } from './database-connection.js'
 import type { Engine, Reader, Writer } from './engine.js'
 import { Generation } from './generation.js'
-import { PostgresUnitOfWork, SqliteUnitOfWork, UnitOfWork } from './unit-of-work.js'
+import { PooledUnitOfWork, PostgresUnitOfWork, SqliteUnitOfWork, UnitOfWork } from './unit-of-work.js'
 
 export const DATABASE = key<DatabaseConnection>('database')
 export const READER = key<Reader>('reader')
@@ -17,7 +17,7 @@ export const databaseModule = (database: DatabaseConnection): ContainerModule =>
     provideValue(bind, READER, database.reader)
     provideValue(bind, WRITER, database.writer)
     provideValue(bind, ENGINE, database.engine)
-    if (database.engine === 'postgres') provideAs(bind, UnitOfWork, PostgresUnitOfWork, [WRITER])
-    else provideAs(bind, UnitOfWork, SqliteUnitOfWork, [WRITER, Timer])
+    if (database.engine === 'sqlite') provideAs(bind, UnitOfWork, SqliteUnitOfWork, [WRITER, Timer])
+    else provideAs(bind, UnitOfWork, database.isPooled ? PooledUnitOfWork : PostgresUnitOfWork, [WRITER])
     provide(bind, Generation, [READER])
   })

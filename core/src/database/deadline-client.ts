@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { SECOND_MS } from '../kernel/clock.js'
 import { SystemTimer } from '../kernel/timer.js'
-import { DatabaseUnavailableError, type Outage, outageOf } from './outage.js'
+import type { DatabaseHosts } from './database-hosts.js'
+import { DatabaseUnavailableError, isMoved, type Outage, outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
 type Callback = (error: Error | null, result?: unknown) => void
@@ -13,6 +14,7 @@ interface DriverClient extends EventEmitter {
   readonly connection: { readonly stream: Duplex }
   connect(): Promise<unknown>
   query(config: unknown, values: unknown, callback: Callback): unknown
+  getStartupConf(): Record<string, string>
   end(callback: () => void): unknown
 }
 
@@ -31,13 +33,25 @@ export class PoolState {
 }
 
 interface DeadlineClientConfig extends pg.ClientConfig {
+  hosts: DatabaseHosts
   limits: QueryLimits
   outages: OutageWatch
   /** Accepts a server that refuses writes. */
   readOnly?: boolean
+  /** The session may be another one for each transaction, so statements cannot be prepared under a name. */
+  isPooled?: boolean
+  timeZone?: string
+  /** Settings that the session must have. */
+  expected?: Readonly<Record<string, string>>
   poolState?: PoolState
 }
 
+const READ_ONLY = 'transaction_read_only'
+/** PgBouncer's answer to settings in the first message of a connection. */
+const POOLER_MESSAGE = /unsupported startup parameter/
+
+/** Leaves time to try the next host within the same request. */
+const MAX_CONNECT_MS_OF_SEVERAL = SECOND_MS
 const MAX_CLOSE_MS = SECOND_MS
 
 /** Real time even under a simulated clock: it watches a socket. */
@@ -50,20 +64,42 @@ const timer = new SystemTimer()
  * The driver's own `query_timeout` leaves the connection in its pool, where the next query waits behind the lost one.
  */
 export class DeadlineClient extends (pg.Client as unknown as new (config: pg.ClientConfig) => DriverClient) {
+  private readonly hosts: DatabaseHosts
+  private readonly url: string
   private readonly limits: QueryLimits
   private readonly outages: OutageWatch
   private readonly readOnly: boolean
+  private readonly isPooled: boolean
+  private readonly timeZone: string | undefined
+  private readonly expected: Readonly<Record<string, string>>
   private readonly poolState: PoolState
   private readonly demotionsAtStart: number
   private timeoutsAtLastAnswer: number
   private loss: DatabaseUnavailableError | undefined
 
   constructor(config: DeadlineClientConfig) {
-    const { limits, outages, readOnly = false, poolState: trust = new PoolState(), ...rest } = config
-    super({ ...rest, connectionTimeoutMillis: limits.connectMs })
+    const {
+      hosts,
+      limits,
+      outages,
+      readOnly,
+      isPooled,
+      timeZone,
+      expected,
+      poolState: trust,
+      ...rest
+    } = withDefaults(config)
+    const url = hosts.current
+    const connectMs = hosts.count > 1 ? Math.min(limits.connectMs, MAX_CONNECT_MS_OF_SEVERAL) : limits.connectMs
+    super({ ...rest, connectionString: url, connectionTimeoutMillis: connectMs })
+    this.hosts = hosts
+    this.url = url
     this.limits = limits
     this.outages = outages
     this.readOnly = readOnly
+    this.isPooled = isPooled
+    this.timeZone = timeZone
+    this.expected = expected
     this.poolState = trust
     this.demotionsAtStart = trust.demotions
     this.timeoutsAtLastAnswer = trust.timeouts
@@ -75,6 +111,11 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   get isUsable(): boolean {
     const { poolState: trust } = this
     return !this.loss && this.demotionsAtStart === trust.demotions && this.timeoutsAtLastAnswer === trust.timeouts
+  }
+
+  override getStartupConf(): Record<string, string> {
+    const { timeZone } = this
+    return { ...super.getStartupConf(), ...(timeZone === undefined ? {} : { TimeZone: timeZone }) }
   }
 
   override connect(callback?: Callback): Promise<unknown> {
@@ -112,17 +153,30 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     try {
       await super.connect()
     } catch (error) {
-      throw this.recordOutage(new DatabaseUnavailableError('unreachable', messageOf(error), { cause: error }))
+      this.hosts.moveOnFrom(this.url)
+      const kind = POOLER_MESSAGE.test(messageOf(error)) ? 'pooler' : 'unreachable'
+      throw this.recordOutage(new DatabaseUnavailableError(kind, messageOf(error), { cause: error }))
     }
-    if (this.readOnly) return
-    const result = (await this.query('show transaction_read_only')) as { rows: { transaction_read_only: string }[] }
-    if (result.rows[0]?.transaction_read_only !== 'on') return
-    const demoted = new DatabaseUnavailableError(
-      'read_only',
-      'the server is read-only: a standby, or a demoted primary',
-    )
-    this.hangUp(demoted)
-    throw this.recordOutage(demoted)
+    const fault = await this.findFault()
+    if (!fault) return
+    this.hosts.moveOnFrom(this.url)
+    this.hangUp(fault)
+    throw this.recordOutage(fault)
+  }
+
+  /** Why this server or session cannot be used. */
+  private async findFault(): Promise<DatabaseUnavailableError | undefined> {
+    const names = [...(this.readOnly ? [] : [READ_ONLY]), ...Object.keys(this.expected)]
+    if (names.length === 0) return undefined
+    const values = names.map((name) => `current_setting('${name}') as "${name}"`)
+    const { rows } = (await this.query(`select ${values.join(', ')}`)) as { rows: Record<string, string>[] }
+    if (rows[0]?.[READ_ONLY] === 'on') {
+      return new DatabaseUnavailableError('read_only', 'the server is read-only: a standby, or a demoted primary')
+    }
+    const lost = Object.entries(this.expected).find(([name, value]) => rows[0]?.[name] !== value)
+    if (!lost) return undefined
+    const [name, value] = lost
+    return new DatabaseUnavailableError('pooler', `${name} is ${rows[0]?.[name]}, although ${value} was asked for`)
   }
 
   private ask(config: unknown, values: unknown, done: Callback): void {
@@ -134,7 +188,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
         if (!isAnswered) this.giveUp(deadlineMs)
       })
     })
-    super.query(config, values, (error, result) => {
+    super.query(this.isPooled ? unnamed(config) : config, values, (error, result) => {
       isAnswered = true
       cancel()
       if (error) return done(this.classify(error))
@@ -168,6 +222,8 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
       return error
     }
     if (outage.kind === 'read_only' && this.readOnly) return error
+    // Its reads go on.
+    if (isMoved(outage)) return this.recordOutage(error, outage)
     if (outage.kind === 'read_only') this.poolState.demotions++
     if (outage.kind !== 'full' && outage.kind !== 'timeout') {
       this.hangUp(new DatabaseUnavailableError(outage.kind, outage.reason, { cause: error }))
@@ -180,6 +236,17 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     return error
   }
 }
+
+const withDefaults = (config: DeadlineClientConfig) => ({
+  readOnly: false,
+  isPooled: false,
+  expected: {},
+  poolState: new PoolState(),
+  ...config,
+})
+
+const unnamed = (config: unknown): unknown =>
+  typeof config === 'object' && config !== null && 'name' in config ? { ...config, name: undefined } : config
 
 function deadlineOf(config: unknown): number | undefined {
   const { deadlineMs } = (typeof config === 'object' ? config : {}) as { deadlineMs?: number }

@@ -15,6 +15,9 @@ export class Generation {
   value = 0
   private running: Promise<number> | undefined
   private queued: Promise<number> | undefined
+  private readonly listeners: (() => Promise<void>)[] = []
+  /** The value that the listeners were told of. */
+  private told = 0
 
   constructor(private readonly reader: Reader) {}
 
@@ -35,8 +38,14 @@ export class Generation {
   }
 
   /** As a statement that the request begins with read it: it needs no read of its own. Answers may arrive in any order. */
-  advanceTo(value: number): void {
+  async advanceTo(value: number): Promise<void> {
     this.value = Math.max(this.value, value)
+    await this.tell()
+  }
+
+  /** Is called after each change, before the request that noticed it goes on. */
+  onChange(listener: () => Promise<void>): void {
+    this.listeners.push(listener)
   }
 
   /** Part of every change of a key, an account or a connection. */
@@ -52,7 +61,15 @@ export class Generation {
       return READ.rows(this.reader, [], READ_MS)
     })
     this.value = row?.value ?? 0
+    await this.tell()
     return this.value
+  }
+
+  private async tell(): Promise<void> {
+    if (this.told === this.value) return
+    const { value } = this
+    await Promise.all(this.listeners.map((listener) => listener()))
+    this.told = value
   }
 }
 

@@ -28,12 +28,23 @@ declare module 'knex/lib/dialects/better-sqlite3/index.js' {
   }
 }
 
+declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
+  export default class Transaction_PG {
+    constructor(client: unknown, ...args: unknown[])
+    readonly isolationLevel: string | undefined
+    readonly readOnly: boolean | undefined
+    begin(connection: unknown): Promise<void>
+    query(connection: unknown, sql: string): Promise<void>
+  }
+}
+
 declare module 'knex/lib/dialects/postgres/index.js' {
   export default class Client_PG {
     constructor(config: unknown)
     readonly config: unknown
     readonly connectionSettings: object
     readonly pool: { acquire(): { promise: Promise<unknown> } } | undefined
+    transaction(...args: unknown[]): unknown
     _acquireOnlyConnection(): Promise<unknown>
     acquireConnection(): Promise<unknown>
     validateConnection(connection: unknown): boolean

@@ -173,14 +173,19 @@ export class Migrator {
     return this.database.writer.transaction(async (tx) => {
       // On SQLite the transaction is lock enough: it begins with the write lock.
       if (this.database.engine === 'postgres') {
-        await tx.raw('set local lock_timeout = 0')
-        await tx.raw('select pg_advisory_xact_lock(?)', [SESSION_LOCKS.schema])
+        await lockSchema(tx)
         await tx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
       }
       await tx.raw(createTable(this.database.engine))
       return step(tx)
     })
   }
+}
+
+/** On Postgres, to the end of the transaction: no other changes the schema, or reads it in a snapshot. */
+export async function lockSchema(tx: Knex.Transaction): Promise<void> {
+  await tx.raw('set local lock_timeout = 0')
+  await tx.raw('select pg_advisory_xact_lock(?)', [SESSION_LOCKS.schema])
 }
 
 const namesOf = (steps: readonly { name: string }[]): string[] => steps.map(({ name }) => name)

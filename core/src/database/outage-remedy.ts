@@ -8,6 +8,8 @@ const SENTENCES: Record<OutageKind, (reason: string) => string> = {
     `The database has no free connection or lock (${reason}): raise max_connections, or find the holder in pg_stat_activity.`,
   read_only: (reason) =>
     `The database takes no writes (${reason}): point PAYLINK_DATABASE_URL at the primary, or make it writable.`,
+  pooler: (reason) =>
+    `The database address is that of a connection pooler (${reason}): set PAYLINK_DATABASE_DIRECT_URL to the address of Postgres itself; see "A connection pooler" in docs/operate.md.`,
   full: (reason) => `The disk of the database is full (${reason}): free some space there (df -h).`,
   io: (reason) =>
     `The database cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,

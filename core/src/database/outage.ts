@@ -11,6 +11,8 @@ export type OutageKind =
   /** A standby, a demoted primary, or a file that may not be written. */
   | 'read_only'
   | 'full'
+  /** A connection pooler without `PAYLINK_DATABASE_DIRECT_URL`, or one that loses the settings of a session. */
+  | 'pooler'
   /** The disk or the file cannot be read or written. */
   | 'io'
 
@@ -60,6 +62,9 @@ const KINDS: Readonly<Record<string, OutageKind>> = {
 /** The drivers give these no code. */
 const LOST_MESSAGE = /Connection terminated|is not queryable|Connection ended unexpectedly/
 
+/** Begins the reason that a database gives for refusing writes after it was moved. */
+export const MOVED_MARK = 'The database was moved to'
+
 const MAX_CAUSES = 5
 
 /** Null: the error is no outage; the database answered. */
@@ -74,11 +79,15 @@ export function outageOf(error: unknown): Outage | null {
 
 export const isOutage = (error: unknown): boolean => outageOf(error) !== null
 
+/** Only what was moved refuses writes, not the server. */
+export const isMoved = ({ reason }: Outage): boolean => reason.includes(MOVED_MARK)
+
 /** Reads and connections work, but the file or volume refuses writes. */
 export const refusesWrites = ({ kind }: Outage): boolean => kind === 'full' || kind === 'read_only' || kind === 'io'
 
 function classify(error: Error): Outage | null {
   if (error instanceof DatabaseUnavailableError) return error
+  if (error.message.includes(MOVED_MARK)) return { kind: 'read_only', reason: error.message }
   const kind = kindOf('code' in error ? String(error.code) : '', 'severity' in error)
   if (kind) return { kind, reason: error.message }
   return LOST_MESSAGE.test(error.message) ? { kind: 'lost', reason: error.message } : null

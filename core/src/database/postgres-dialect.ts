@@ -1,17 +1,41 @@
+import PostgresTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
+import type { DatabaseHosts } from './database-hosts.js'
 import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.js'
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
 interface PostgresDialectConfig {
+  hosts: DatabaseHosts
   limits: QueryLimits
   outages: OutageWatch
   /** Accepts a standby. */
   readOnly: boolean
+  /** Statements that each transaction begins with, through a pooler; null: each session has its settings. */
+  transactionSettings: string | null
+  /** Settings that a session must have. */
+  expected: Readonly<Record<string, string>>
 }
 
-/** Where several servers share an address, a retry may reach the primary. */
+/** Begins with its settings, in the same round trip. */
+class PooledTransaction extends PostgresTransaction {
+  constructor(
+    private readonly settings: string,
+    client: unknown,
+    ...args: unknown[]
+  ) {
+    super(client, ...args)
+  }
+
+  override begin(connection: unknown): Promise<void> {
+    const isolation = this.isolationLevel ? ` ISOLATION LEVEL ${this.isolationLevel}` : ''
+    const access = this.readOnly ? ' READ ONLY' : ''
+    return this.query(connection, `BEGIN${isolation}${access}; ${this.settings}`)
+  }
+}
+
+/** Where several servers share an address, or a standby is about to be promoted, a retry may reach the primary. */
 const READ_ONLY_TRIES = 4
 const READ_ONLY_PAUSE_MS = 250
 
@@ -24,6 +48,8 @@ export class PostgresDialect extends PostgresClient {
   private refusal: DatabaseUnavailableError | undefined
 
   override async _acquireOnlyConnection(): Promise<DeadlineClient> {
+    const { count } = this.settings.hosts
+    let isPromotionLikely = false
     for (let attempt = 1; ; attempt++) {
       try {
         const connection = await this.open()
@@ -31,11 +57,20 @@ export class PostgresDialect extends PostgresClient {
         return connection
       } catch (error) {
         this.refusal = error instanceof DatabaseUnavailableError ? error : undefined
-        const isReadOnly = this.refusal?.kind === 'read_only'
-        if (!isReadOnly || attempt === READ_ONLY_TRIES) throw error
+        if (this.refusal?.kind === 'read_only') isPromotionLikely = true
+        // Each failure moves on to the next host.
+        if (attempt % count !== 0) continue
+        if (!isPromotionLikely || attempt >= READ_ONLY_TRIES * count) throw error
         await timer.sleep(READ_ONLY_PAUSE_MS)
       }
     }
+  }
+
+  override transaction(...args: unknown[]): unknown {
+    const { transactionSettings } = this.settings
+    return transactionSettings === null
+      ? super.transaction(...args)
+      : new PooledTransaction(transactionSettings, this, ...args)
   }
 
   override validateConnection(connection: DeadlineClient): boolean {
@@ -62,12 +97,15 @@ export class PostgresDialect extends PostgresClient {
   }
 
   private async open(): Promise<DeadlineClient> {
-    const { limits, outages, readOnly } = this.settings
+    const { hosts, limits, outages, readOnly, transactionSettings, expected } = this.settings
     const connection = new DeadlineClient({
       ...this.connectionSettings,
+      hosts,
       limits,
       outages,
       readOnly,
+      isPooled: transactionSettings !== null,
+      expected,
       poolState: this.poolState,
     })
     await connection.connect()

@@ -6,10 +6,12 @@ export const SESSION_LOCKS = {
   schema: 7_214_553,
   /** Held by a migrator from its snapshot to its last step. */
   migrator: 7_214_554,
+  /** Held by a move in its source. */
+  move: 7_214_555,
 } as const
 
 interface Connection {
-  query(text: string): Promise<unknown>
+  query(text: string): Promise<{ rows: unknown[] }>
 }
 
 interface Client {
@@ -20,10 +22,12 @@ interface Client {
 /**
  * Holds a lock of Postgres while `work` runs, on a connection that `work` may use for a transaction. The lock ends with
  * the process. A pooler in transaction mode does not support such locks.
+ *
+ * @param orElse thrown if it is held elsewhere; without it, the lock is waited for
  */
 export async function withSessionLock<T>(
   database: Knex,
-  { lock, shared = false }: { lock: keyof typeof SESSION_LOCKS; shared?: boolean },
+  { lock, shared = false, orElse }: { lock: keyof typeof SESSION_LOCKS; shared?: boolean; orElse?: Error },
   work: (connection: unknown) => Promise<T>,
 ): Promise<T> {
   const client = database.client as Client
@@ -31,7 +35,8 @@ export async function withSessionLock<T>(
   const [suffix, key] = [shared ? '_shared' : '', SESSION_LOCKS[lock]]
   try {
     await connection.query('set lock_timeout = 0')
-    await connection.query(`select pg_advisory_lock${suffix}(${key})`)
+    if (!orElse) await connection.query(`select pg_advisory_lock${suffix}(${key})`)
+    else if (!(await isFree(connection, key))) throw orElse
     try {
       return await work(connection)
     } finally {
@@ -40,4 +45,9 @@ export async function withSessionLock<T>(
   } finally {
     await client.releaseConnection(connection)
   }
+}
+
+async function isFree(connection: Connection, key: number): Promise<boolean> {
+  const { rows } = await connection.query(`select pg_try_advisory_lock(${key}) as is_free`)
+  return (rows[0] as { is_free: boolean }).is_free
 }

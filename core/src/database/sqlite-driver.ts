@@ -11,6 +11,6 @@ export const sqliteDriver = (): typeof BetterSqlite3 =>
 /** A connection outside any pool, for work on whole tables. */
 export type SqliteFile = BetterSqlite3.Database
 
-export function openSqlite(path: string, options: { readonly?: boolean } = {}): SqliteFile {
+export function openSqlite(path: string, options: { readonly?: boolean; timeout?: number } = {}): SqliteFile {
   return new (sqliteDriver())(path, { ...options, fileMustExist: true })
 }

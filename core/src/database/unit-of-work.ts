@@ -75,6 +75,13 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 }
 
+/** Through a pooler, which takes settings such as `lock_timeout` within a transaction only. */
+export class PooledUnitOfWork extends PostgresUnitOfWork {
+  override runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+    return this.run(statement)
+  }
+}
+
 interface Waiting {
   work: (tx: Tx) => Promise<unknown>
   resolve: (value: unknown) => void

@@ -41,7 +41,7 @@ export class ExamineInvariants {
   }
 
   private async here(msLeft: () => number, add: (violation: Violation | null) => void): Promise<void> {
-    for await (const violation of new FindViolations(this.reader, this.clock).each()) {
+    for await (const violation of new FindViolations(this.reader, this.clock).each(msLeft)) {
       add(violation)
       if (msLeft() < MARGIN_MS) return
     }

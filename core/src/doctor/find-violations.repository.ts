@@ -34,11 +34,11 @@ export class FindViolations {
     return violations
   }
 
-  /** One invariant after the other: what breaks it; null: it holds. */
-  async *each(): AsyncGenerator<Violation | null> {
+  /** One invariant after the other: what breaks it; null: it holds. `msLeft`: until a statement's deadline on Postgres. */
+  async *each(msLeft?: () => number): AsyncGenerator<Violation | null> {
     const now = later(this.clock.now(), MAX_CLOCK_SKEW_MS)
     for (const { invariant, statement } of CHECKS) {
-      const rows = await statement.rows(this.reader, invariant.values(now))
+      const rows = await statement.rows(this.reader, invariant.values(now), msLeft?.())
       yield rows.length > 0 ? toViolation(invariant, rows) : null
     }
   }

@@ -24,6 +24,7 @@ interface AppParts {
   clock: Clock
   log: Log
   accessLog: AccessLog
+  areLinesTraced: boolean
   baseUrl: string
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]

@@ -3,12 +3,13 @@ import type { AccessLog } from '../access-log/access-log.js'
 import type { RefusedKey } from '../accounts/authenticate-key.js'
 import { type AccountPrincipal, keyIdOf } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { duringRequest } from '../kernel/current-request.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
 import { isStorableText } from '../contract/storable-text.js'
 import { clientAddress } from './client-address.js'
-import { loggedPath } from '../web/logged-path.js'
+import { loggedPath, routeOf } from '../web/logged-path.js'
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the one way express lets a request be extended
@@ -31,15 +32,19 @@ interface ContextParts {
   clock: Clock
   accessLog: Pick<AccessLog, 'note'>
   baseUrl: string
+  /** Every line that is logged during a request has its id. */
+  areLinesTraced: boolean
 }
 
 /** The client disconnected before the response; nginx logs the same status. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /** Gives the request an id, and logs it when it is done. */
-export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts) {
+export function requestContext({ ids, clock, accessLog, baseUrl, areLinesTraced }: ContextParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const begun = clock.now()
+    const { socket } = request
+    const bytesBefore = socket.bytesWritten
     request.requestId = ids.uuid()
     request.clientAddress = clientAddress(request)
     for (const [name, value] of Object.entries(baseHeaders(request.requestId, baseUrl))) response.setHeader(name, value)
@@ -50,8 +55,10 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
         at: iso(begun),
         method: request.method,
         path: loggedPath(request),
+        route: routeOf(request),
         status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
         ms: Math.max(0, clock.now().getTime() - begun.getTime()),
+        bytes: socket.bytesWritten - bytesBefore,
         accountId: principal?.accountId ?? null,
         keyId: (principal && keyIdOf(principal)) ?? request.refusedKey?.keyId ?? null,
         livemode: principal?.livemode ?? null,
@@ -61,7 +68,8 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
         protocol: request.secure ? 'https' : 'http',
       })
     })
-    next()
+    if (areLinesTraced) duringRequest(request.requestId, next)
+    else next()
   }
 }
 

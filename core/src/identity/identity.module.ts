@@ -78,7 +78,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, Sessions, [READER])
   provide(bind, Devices, [READER])
   provide(bind, PendingSignIns, [READER])
-  provide(bind, Passkeys, [READER])
+  provide(bind, Passkeys, [READER, BASE_URL])
   provide(bind, Codes, [READER])
   provide(bind, Invitations, [READER])
   provide(bind, EmailChanges, [READER])

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { BaseUrl } from '../kernel/named.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Invitation, InvitationPurpose } from './invitation.js'
 
 const TOKEN = /^(invt_[0-9a-z]{26})\.([0-9a-f]{32})$/
 const MAC_LENGTH = 32
+const PURPOSE = 'invitation'
 
 const FOLDERS: Record<InvitationPurpose, string> = { setup: 'setup', invitation: 'invitation', reset: 'reset' }
 
@@ -28,14 +28,10 @@ export class InvitationAddresses {
   idIn(token: string): string | undefined {
     const [, id, mac = ''] = TOKEN.exec(token) ?? []
     if (id === undefined) return undefined
-    return timingSafeEqual(Buffer.from(mac), Buffer.from(this.macOf(id))) ? id : undefined
+    return this.sealer.isAuthentic(PURPOSE, id, mac, MAC_LENGTH) ? id : undefined
   }
 
   private tokenOf(id: string): string {
-    return `${id}.${this.macOf(id)}`
-  }
-
-  private macOf(id: string): string {
-    return this.sealer.authenticate('invitation', id).slice(0, MAC_LENGTH)
+    return `${id}.${this.sealer.authenticate(PURPOSE, id).slice(0, MAC_LENGTH)}`
   }
 }

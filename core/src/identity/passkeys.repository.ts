@@ -1,5 +1,6 @@
 import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { Passkey } from './passkey.js'
 
 const PASSKEY = Columns.of<Passkey>({
@@ -16,8 +17,14 @@ const PASSKEY = Columns.of<Passkey>({
 
 type Row = RowOf<Passkey>
 
+/** A row of `instance`: passkeys work at no other host. */
+const HOST = 'passkey_host'
+
 export class Passkeys {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly baseUrl: BaseUrl,
+  ) {}
 
   async find(id: string): Promise<Passkey | undefined> {
     const row = await this.reader<Row>('passkeys')
@@ -41,6 +48,22 @@ export class Passkeys {
 
   async insert(tx: Tx, passkey: Passkey): Promise<void> {
     await tx('passkeys').insert(PASSKEY.toRow(passkey))
+    await tx('instance')
+      .insert({ key: HOST, value: new URL(this.baseUrl).hostname })
+      .onConflict('key')
+      .merge()
+  }
+
+  /** The host that the latest passkey was made for; null: unknown, or there is none. */
+  async latestHost(): Promise<string | null> {
+    const row = await this.reader<{ key: string; value: string }>('instance').where({ key: HOST }).first('value')
+    return row?.value ?? null
+  }
+
+  /** Of everyone. */
+  async count(): Promise<number> {
+    const row = await this.reader('passkeys').count({ count: '*' }).first<{ count: number | string }>()
+    return Number(row?.count ?? 0)
   }
 
   /** False: it was used meanwhile, or removed. */

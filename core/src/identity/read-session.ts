@@ -27,7 +27,7 @@ export class ReadSession {
     const row = await this.sessions.findWithUser(hashToken(token))
     const now = this.clock.now()
     if (!row || !isValid(row, now)) return undefined
-    this.generation.advanceTo(row.generation)
+    await this.generation.advanceTo(row.generation)
     if (now.getTime() - Date.parse(row.last_used_at) >= MINUTE_MS) await this.recordUse(row.id, iso(now))
     const { user_id: id, name, email, role, locale } = row
     return {

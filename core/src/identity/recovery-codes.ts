@@ -14,6 +14,6 @@ export const newRecoveryCodes = (random: Random): string[] =>
 
 export const isRecoveryCode = (text: string): boolean => CODE.test(bareCode(text))
 
-/** With the secret key: the database alone does not allow a search through all codes. */
+/** With a secret: the database alone does not allow a search through all codes. A new secret key cannot hash them anew. */
 export const hashRecoveryCode = (sealer: Sealer, userId: string, code: string): string =>
-  sealer.authenticate('recovery code', `${userId} ${bareCode(code)}`)
+  sealer.authenticateLasting('recovery code', `${userId} ${bareCode(code)}`)

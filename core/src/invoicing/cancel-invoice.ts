@@ -50,7 +50,7 @@ export class CancelInvoice {
       const pending = await step(invoice.id, (tx) => this.beginCancelling.run(tx, principal, invoice, motivo))
       const { id: invoiceId, providerRef } = pending
       if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
-      const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
+      const outcome = await this.callProvider.run(connected, 'cancel', (provider, ctx) =>
         provider.cancel({ invoiceId, providerRef, motivo }, ctx),
       )
       if (outcome.ok) {

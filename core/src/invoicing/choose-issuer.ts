@@ -36,7 +36,7 @@ export class ChooseIssuer {
     const connected = await this.inUse(scope)
     return valueOrProblem(
       'invoicing',
-      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.listIssuers(ctx)),
+      await this.callProvider.run(connected, 'listIssuers', (provider, ctx) => provider.listIssuers(ctx)),
     )
   }
 
@@ -53,7 +53,7 @@ export class ChooseIssuer {
     const { connection } = connected
     const { issuer, config = {} } = valueOrProblem(
       'invoicing',
-      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
+      await this.callProvider.run(connected, 'chooseIssuer', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
     )
     const isAnother = connection.issuer !== null && connection.issuer.id !== issuer.id
     const renewed = {

@@ -72,7 +72,7 @@ export class ConnectInvoicing {
     if (!connected || issuerId === undefined) return settings
     const { config } = valueOrProblem(
       'invoicing',
-      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
+      await this.callProvider.run(connected, 'chooseIssuer', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
     )
     return { ...settings, issuing: { ...settings.issuing, ...config } }
   }

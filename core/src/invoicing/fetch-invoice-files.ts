@@ -38,7 +38,7 @@ export class FetchInvoiceFiles {
     if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
     const fetched: [FileFormat, Uint8Array][] = []
     for (const format of missing) {
-      const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) =>
+      const outcome = await this.callProvider.run(connected, 'file', (provider, ctx) =>
         provider.file({ invoiceId, providerRef, format }, ctx),
       )
       if (!outcome.ok) return outcome.message

@@ -51,7 +51,7 @@ export class FollowStamped {
       throw new Error(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)
     const requested = { ...invoice, attempts: invoice.attempts + 1 }
     if (!(await this.claimed.markCancelling(invoice, requested))) return true
-    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
+    const outcome = await this.callProvider.run(connected, 'cancel', (provider, ctx) =>
       provider.cancel({ invoiceId, providerRef, motivo }, ctx),
     )
     if (outcome.ok) await this.recordInvoice.recordCancelAccepted(requested, outcome.value)
@@ -68,7 +68,7 @@ export class FollowStamped {
     connected: ConnectedInvoicing,
   ): Promise<Outcome<InvoiceState>> {
     if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
-    return this.callProvider.run(connected, 'read', (provider, ctx) =>
+    return this.callProvider.run(connected, 'retrieve', (provider, ctx) =>
       provider.retrieve({ invoiceId, providerRef }, ctx),
     )
   }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { BaseUrl } from '../kernel/named.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -22,7 +21,7 @@ export class InvoiceFileUrls {
 
   of({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, format: FileFormat): string {
     const expires = Math.floor(this.clock.now().getTime() / SECOND_MS) + FILE_URL_SECONDS
-    const signature = this.sign({ id, livemode }, format, String(expires))
+    const signature = this.sealer.authenticate(PURPOSE, signed({ id, livemode }, format, String(expires)))
     return `${this.baseUrl}/files/invoices/${id}.${format}?expires=${expires}&signature=${signature}`
   }
 
@@ -34,12 +33,10 @@ export class InvoiceFileUrls {
   ): boolean {
     if (typeof expires !== 'string' || typeof signature !== 'string') return false
     if (!IS_TIME.test(expires) || !IS_SIGNATURE.test(signature)) return false
-    const expected = Buffer.from(this.sign(invoice, format, expires), 'hex')
-    if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return false
+    if (!this.sealer.isAuthentic(PURPOSE, signed(invoice, format, expires), signature)) return false
     return this.clock.now().getTime() < Number(expires) * SECOND_MS
   }
-
-  private sign({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, format: FileFormat, expires: string): string {
-    return this.sealer.authenticate(PURPOSE, [id, livemode ? 'live' : 'test', format, expires].join('|'))
-  }
 }
+
+const signed = ({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, format: FileFormat, expires: string): string =>
+  [id, livemode ? 'live' : 'test', format, expires].join('|')

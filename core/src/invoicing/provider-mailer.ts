@@ -39,7 +39,7 @@ export class ProviderMailer {
     if (!connected.provider.emailInvoice) {
       return { outcome: 'refused', fault: 'rejected', message: 'the invoicing provider cannot email invoices' }
     }
-    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => {
+    const outcome = await this.callProvider.run(connected, 'emailInvoice', (provider, ctx) => {
       if (!provider.emailInvoice) throw new Error('the invoicing provider cannot email invoices')
       return provider.emailInvoice({ invoiceId, providerRef }, to, ctx)
     })

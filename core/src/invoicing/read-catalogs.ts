@@ -54,7 +54,7 @@ export class ReadCatalogs {
     if (!isFresh) {
       const outcome = await this.callProvider.run(
         connected,
-        'read',
+        'catalogs',
         async (provider, ctx) => (await provider.catalogs?.(ctx)) ?? null,
       )
       if (outcome.ok) Object.assign(copy, { at: now, catalogs: outcome.value })

@@ -45,7 +45,7 @@ export class RequestStamp {
       await this.claimed.postpone(requested, 'It is looked up at the provider first.', ambiguousBackoff(0))
       return true
     }
-    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx))
+    const outcome = await this.callProvider.run(connected, 'stamp', (provider, ctx) => provider.stamp(input, ctx))
     return this.recordOutcome(requested, connected, outcome, invoice)
   }
 

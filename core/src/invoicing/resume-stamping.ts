@@ -27,10 +27,13 @@ export class ResumeStamping {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const { id, providerRef, createdAt } = invoice
-    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) =>
-      providerRef === null
-        ? provider.findByReference({ invoiceId: id, createdAfter: createdAt }, ctx)
-        : provider.retrieve({ invoiceId: id, providerRef }, ctx),
+    const outcome = await this.callProvider.run(
+      connected,
+      providerRef === null ? 'findByReference' : 'retrieve',
+      (provider, ctx) =>
+        providerRef === null
+          ? provider.findByReference({ invoiceId: id, createdAfter: createdAt }, ctx)
+          : provider.retrieve({ invoiceId: id, providerRef }, ctx),
     )
     if (!outcome.ok) return this.claimed.postponeForOutage(invoice, connected.connection, outcome.message)
     if (outcome.value) {

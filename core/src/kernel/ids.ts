@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'emch'
   | 'grt'
   | 'appr'
+  | 'ers'
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 

@@ -79,7 +79,8 @@ export class MailAddresses {
     return null
   }
 
+  /** In letters that were sent: it must work for as long as a customer keeps them. */
   private unsubscribeMac(token: string): string {
-    return this.sealer.authenticate('unsubscribe', token).slice(0, MAC_LENGTH)
+    return this.sealer.authenticateLasting('unsubscribe', token).slice(0, MAC_LENGTH)
   }
 }

@@ -48,7 +48,12 @@ export const mailModule = (settings: Settings, plugins: Plugins): ContainerModul
     provide(bind, SendEmails, [Emails, SendEmail, Generation, LoopPorts])
     provide(bind, TrackDelivery, [Emails, Suppressions, MailAddresses, UnitOfWork])
     provide(bind, ReceiveReport, [MailRoutes, CallTransport, TrackDelivery, Log, Sealer])
-    provide(bind, TidyEmails, [Emails, Clock])
+    provideFrom(
+      bind,
+      TidyEmails,
+      [Emails, Clock],
+      (emails, clock) => new TidyEmails(emails, settings.emailsKeptDays, clock),
+    )
     provide(bind, MailLog, [READER])
     provide(bind, ReadSuppressions, [Suppressions])
     provideFrom(

@@ -9,6 +9,8 @@ import type { TrackDelivery } from './track-delivery.js'
 /** Where mail servers post reports. */
 export const REPORTS_PATH = '/hooks/email_smtp/reports'
 
+const PURPOSE = 'mail reports'
+
 export interface ReportCounts {
   /** Reports found in the message. */
   reports: number
@@ -18,28 +20,27 @@ export interface ReportCounts {
 
 /** Receives what other mail servers sent to our envelope sender: bounces and complaints. */
 export class ReceiveReport {
-  private readonly token: string
-
   constructor(
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
     private readonly trackDelivery: TrackDelivery,
     private readonly log: Log,
-    sealer: Sealer,
-  ) {
-    this.token = sealer.derive('mail reports')
-  }
+    private readonly sealer: Sealer,
+  ) {}
 
   /** The bearer token that a mail server presents. */
   get secret(): string {
-    return this.token
+    return this.sealer.derive(PURPOSE)
   }
 
   /** @throws Problem `unauthorized` */
   assertAllowed(presented: string | null): void {
     const given = Buffer.from(presented ?? '')
-    const expected = Buffer.from(this.token)
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return
+    const isToken = (token: string): boolean => {
+      const expected = Buffer.from(token)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    }
+    if (this.sealer.derivations(PURPOSE).some(isToken)) return
     throw new Problem('unauthorized', {
       detail: 'The report token is missing or wrong.',
       headers: { 'WWW-Authenticate': 'Basic realm="mail reports"' },

@@ -35,6 +35,7 @@ export class AuthorizationServer {
   private readonly basePath: string
   private readonly origin: URL
   private handler: Promise<Handler> | undefined
+  private keyId: string | undefined
 
   constructor(
     private readonly parts: ServerParts,
@@ -46,6 +47,10 @@ export class AuthorizationServer {
 
   /** Answers a request at `/oauth/authorize`, `/oauth/token` or `/oauth/revoke`. `path`: with its query, as our routes have it. */
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { keyId } = this.parts.sealer
+    // Its cookies are signed with the secret key, which may be replaced.
+    if (this.keyId !== keyId) this.handler = undefined
+    this.keyId = keyId
     this.handler ??= this.load().catch((error: unknown) => {
       this.handler = undefined
       throw error

@@ -122,7 +122,7 @@ function jsonOf(request: Request): unknown {
 
 function answerError(error: unknown, request: Request, response: Response, log: Log): void {
   const { status, error: code, description, headers } = toOAuthProblem(error)
-  if (status === 500) log.error({ err: error, requestId: request.requestId }, 'an OAuth request failed')
+  if (status === 500) log.error({ err: error, request: request.requestId }, 'an OAuth request failed')
   response.set(headers)
   if (!request.path.startsWith(ENDPOINTS.authorization)) {
     return void response.status(status).json({ error: code, error_description: description })

@@ -54,7 +54,7 @@ export function configurationOf(parts: ConfigurationParts): object {
     },
     clockTolerance: 0,
     cookies: {
-      keys: [sealer.derive('oauth cookies')],
+      keys: sealer.derivations('oauth cookies'),
       names: { session: SESSION_COOKIE, interaction: INTERACTION_COOKIE, resume: `${INTERACTION_COOKIE}_resume` },
     },
     expiresWithSession: () => false,

@@ -42,6 +42,8 @@ export interface GuardedClientOptions extends Partial<Limit> {
   resolver?: Resolver
   /** How long an idle connection is kept; 0: a new connection for each request. */
   keepAliveMs?: number
+  /** Is told of each answer's `Date`. */
+  onDate?: (host: string, date: string | undefined) => void
   /** Maximum per origin; further requests wait. */
   connections?: number
 }
@@ -113,8 +115,10 @@ export class GuardedClient {
         signal: request.signal,
         dispatcher: (await this.dispatcher()).compose(notifyOnSend(sending)),
       })
+      const headers = flatten(response.headers)
+      this.options.onDate?.(url.host, headers['date'])
       const answer = await readResponse(response.body, this.limit)
-      return { status: response.statusCode, headers: flatten(response.headers), ...answer }
+      return { status: response.statusCode, headers, ...answer }
     } catch (error) {
       throw isSent ? error : new NotSentError(messageOf(error), { cause: error })
     } finally {

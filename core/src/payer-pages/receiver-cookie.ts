@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { cookieValues } from '../web/cookies.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { type Clock, MINUTE_MS } from '../kernel/clock.js'
@@ -20,7 +19,7 @@ export class ReceiverCookie {
   private readonly isSecure: boolean
 
   constructor(
-    private readonly sealer: Pick<Sealer, 'authenticate'>,
+    private readonly sealer: Pick<Sealer, 'authenticate' | 'isAuthentic'>,
     private readonly clock: Clock,
     baseUrl: string,
   ) {
@@ -31,21 +30,18 @@ export class ReceiverCookie {
   issue(path: string, invoice: Pick<Invoice, 'id' | 'livemode'>): Cookie {
     const expires = String(this.clock.now().getTime() + LIFETIME_MS)
     const options = { path, maxAge: LIFETIME_MS, httpOnly: true, sameSite: 'lax', secure: this.isSecure } as const
-    return { name: NAME, value: `${expires}.${this.sign(invoice, expires)}`, options }
+    return { name: NAME, value: `${expires}.${this.sealer.authenticate(PURPOSE, signed(invoice, expires))}`, options }
   }
 
   /** @param header the `Cookie` header of a request */
   isValidFor(header: string | undefined, invoice: Pick<Invoice, 'id' | 'livemode'>): boolean {
     return cookieValues(header, NAME).some((value) => {
       const [, expires = '', signature = ''] = VALUE.exec(value) ?? []
-      const expected = Buffer.from(this.sign(invoice, expires), 'hex')
-      const given = Buffer.from(signature, 'hex')
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+      if (!this.sealer.isAuthentic(PURPOSE, signed(invoice, expires), signature)) return false
       return this.clock.now().getTime() < Number(expires)
     })
   }
-
-  private sign({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, expires: string): string {
-    return this.sealer.authenticate(PURPOSE, [id, livemode ? 'live' : 'test', expires].join('|'))
-  }
 }
+
+const signed = ({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, expires: string): string =>
+  [id, livemode ? 'live' : 'test', expires].join('|')

@@ -9,6 +9,7 @@ import {
 } from '@paylink/plugin-api'
 import { type Clock, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { Meter } from '../kernel/meter.js'
 import { modeOf } from '../kernel/mode.js'
 import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
@@ -41,6 +42,27 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; fault: ProviderFa
 /** How long a call of a provider may take. */
 export const PROVIDER_DEADLINE_MS = 10 * SECOND_MS
 
+/** What each operation of a provider does there: a write that failed may have had its effect. */
+const EFFECTS = {
+  checkConnection: 'read',
+  createCheckout: 'write',
+  retrieve: 'read',
+  findByReference: 'read',
+  listCheckouts: 'read',
+  expireCheckout: 'write',
+  verifyWebhook: 'read',
+  registerWebhook: 'write',
+  unregisterWebhook: 'write',
+  listIssuers: 'read',
+  chooseIssuer: 'read',
+  catalogs: 'read',
+  stamp: 'write',
+  cancel: 'write',
+  file: 'read',
+  emailInvoice: 'write',
+} as const
+export type ProviderOperation = keyof typeof EFFECTS
+
 class DeadlineError extends Error {}
 
 interface RunningCall {
@@ -60,15 +82,32 @@ export class CallProvider {
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
+    private readonly meter: Meter,
   ) {}
 
   async run<Provider, T>(
     to: CallTarget<Provider>,
-    effect: 'read' | 'write',
+    operation: ProviderOperation,
     act: (provider: Provider, ctx: PluginContext) => Promise<T>,
   ): Promise<Outcome<T>> {
     const refusal = to.refusal ?? (await this.states.refusal(to.plugin.manifest.id))
     if (refusal !== null) return { ok: false, fault: 'unavailable', message: refusal, cause: undefined }
+    const begun = this.clock.now().getTime()
+    const outcome = await this.attempt(to, operation, act)
+    this.meter.countProviderCall({
+      provider: to.plugin.manifest.id,
+      operation,
+      outcome: outcome.ok ? 'ok' : outcome.fault,
+      ms: Math.max(0, this.clock.now().getTime() - begun),
+    })
+    return outcome
+  }
+
+  private async attempt<Provider, T>(
+    to: CallTarget<Provider>,
+    operation: ProviderOperation,
+    act: (provider: Provider, ctx: PluginContext) => Promise<T>,
+  ): Promise<Outcome<T>> {
     const call = this.begin(to)
     let cancel: () => void = () => undefined
     const deadline = new Promise<never>((_, reject) => {
@@ -84,7 +123,7 @@ export class CallProvider {
     } catch (cause) {
       // A write that has not been sent yet must never be sent: the fault reported below has to stay true.
       call.abort.abort()
-      const fault = faultOf(cause, effect, call.http)
+      const fault = faultOf(cause, EFFECTS[operation], call.http)
       const message = truncated(cause instanceof Error ? cause.message : String(cause))
       this.logFailure(to, cause, fault, message)
       await this.updateHealth(to.plugin, call, cause, message)

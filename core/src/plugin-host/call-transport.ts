@@ -7,6 +7,7 @@ import {
 } from '@paylink/plugin-api'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { Meter } from '../kernel/meter.js'
 import type { Timer } from '../kernel/timer.js'
 import { truncated } from './fields.js'
 import { type InstalledTransport, TRANSPORT_GRACE_MS } from './installed-plugin.js'
@@ -40,6 +41,7 @@ export class CallTransport {
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
+    private readonly meter: Meter,
   ) {}
 
   /** `giveUp` is aborted when this process is about to stop. */
@@ -50,6 +52,22 @@ export class CallTransport {
   ): Promise<SendResult> {
     const refusal = await this.states.refusal(to.plugin.id)
     if (refusal !== null) return { outcome: 'put_off', fault: null, message: refusal }
+    const begun = this.clock.now().getTime()
+    const result = await this.attempt(to, mail, giveUp)
+    this.meter.countProviderCall({
+      provider: to.plugin.id,
+      operation: 'send',
+      outcome: result.fault ?? 'ok',
+      ms: Math.max(0, this.clock.now().getTime() - begun),
+    })
+    return result
+  }
+
+  private async attempt(
+    to: InstalledTransport,
+    mail: Parameters<EmailTransport['send']>[0],
+    giveUp: AbortSignal,
+  ): Promise<SendResult> {
     try {
       const { answer } = await this.call(to, SEND_DEADLINE_MS, giveUp, (transport, ctx) => transport.send(mail, ctx))
       return { outcome: 'accepted', fault: null, message: truncated(answer) }

@@ -5,6 +5,7 @@ import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
+import { Meter } from '../kernel/meter.js'
 import { provide, provideValue } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
@@ -19,10 +20,10 @@ import { Plugins } from './registry.js'
 export const pluginHostModule = (plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provideValue(bind, Plugins, plugins)
-    provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log])
+    provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log, Meter])
     provide(bind, PluginEntries, [READER, UnitOfWork])
     provide(bind, PluginStates, [READER, Generation])
     provide(bind, ReadPlugins, [Plugins, PluginStates])
     provide(bind, PluginHealth, [PluginStates, Plugins, AuditLog, UnitOfWork, Generation, Clock, Log])
-    provide(bind, CallProvider, [GuardedClient, PluginEntries, PluginStates, PluginHealth, Clock, Timer, Log])
+    provide(bind, CallProvider, [GuardedClient, PluginEntries, PluginStates, PluginHealth, Clock, Timer, Log, Meter])
   })

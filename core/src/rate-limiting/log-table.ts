@@ -19,6 +19,11 @@ export class LogTable {
     return taken
   }
 
+  /** Counts requests that were accepted elsewhere, at most up to the limit. */
+  add(client: string, limit: number, times: number, nowMs: number): void {
+    for (let count = 0; count < times; count++) if (!this.take(client, limit, nowMs).allowed) return
+  }
+
   secondsUntilFree(client: string, limit: number, nowMs: number): number {
     return this.find(client, limit)?.secondsUntilFree(nowMs) ?? 0
   }

@@ -112,7 +112,7 @@ export class AdoptCheckouts {
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       const asked = { ...period, ...(page !== undefined && { page }) }
       const { checkouts, next } = answered(
-        await this.callProvider.run(to, 'read', async (provider, ctx) => provider.listCheckouts!(asked, ctx)),
+        await this.callProvider.run(to, 'listCheckouts', async (provider, ctx) => provider.listCheckouts!(asked, ctx)),
       )
       listed.push(...checkouts)
       if (next === undefined) return listed.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
@@ -141,7 +141,7 @@ export class AdoptCheckouts {
     }
     if (checkout.linkId === undefined || checkout.instanceId === undefined) return null
     const state = answered(
-      await this.callProvider.run(to, 'read', (provider, ctx) =>
+      await this.callProvider.run(to, 'retrieve', (provider, ctx) =>
         provider.retrieve({ providerRef: checkout.providerRef, paymentId: checkout.paymentId }, ctx),
       ),
     )

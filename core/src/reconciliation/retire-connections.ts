@@ -52,7 +52,7 @@ export class RetireConnections implements PeriodicTask {
     if (webhookId === null || (await this.payments.hasOpen(id))) return
     const connected = await this.openConnection.run(connection)
     if (!connected) return
-    const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
+    const outcome = await this.callProvider.run(connected, 'unregisterWebhook', async (provider, ctx) =>
       provider.unregisterWebhook?.(webhookId, ctx),
     )
     // Withdrawn credentials cannot remove it: the merchant has to.

@@ -18,7 +18,7 @@ export class RetrieveReference {
     const connected = await this.openConnection.byId('payment', payment.connectionId)
     if (!connected)
       throw new Problem('provider_unavailable', { detail: 'The plugin of this provider is not installed.' })
-    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) =>
+    const outcome = await this.callProvider.run(connected, 'retrieve', (provider, ctx) =>
       provider.retrieve({ providerRef, paymentId: payment.id }, ctx),
     )
     if (!outcome.ok) throw new Problem('provider_unavailable', { detail: outcome.message, cause: outcome.cause })

@@ -98,7 +98,7 @@ export class VerifyPayment {
     if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFETIME_MS) {
       const input = JSON.parse(payment.checkoutRequest) as CreateCheckoutInput
       const create = this.lease.whileValid(lease, (provider, ctx) => provider.createCheckout(input, ctx))
-      const outcome = await this.callProvider.run(connected, 'write', create)
+      const outcome = await this.callProvider.run(connected, 'createCheckout', create)
       if (outcome.ok) {
         const { providerRef, redirectUrl, expiresAt } = outcome.value
         return this.adopt({ ...payment, providerRef, redirectUrl, checkoutExpiresAt: expiresAt }, lease, connected)
@@ -138,7 +138,7 @@ export class VerifyPayment {
     // The answer is as old as its request: the call may have been slow, or this process suspended.
     const askedAt = this.clock.now()
     const find = this.lease.whileValid(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
-    const outcome = await this.callProvider.run(connected, 'read', find)
+    const outcome = await this.callProvider.run(connected, 'findByReference', find)
     if (!outcome.ok) return this.record.recordFailure(payment, lease, outcome.message, isOutage(outcome.fault))
     if (outcome.value !== null) return this.record.recordState(payment, lease, outcome.value)
     return this.wasNeverCreated(payment, askedAt)
@@ -148,7 +148,7 @@ export class VerifyPayment {
 
   private retrieve(ref: CheckoutRef, lease: Lease, connected: ConnectedProvider): Promise<Outcome<ProviderState>> {
     const read = this.lease.whileValid(lease, (provider, ctx) => provider.retrieve(ref, ctx))
-    return this.callProvider.run(connected, 'read', read)
+    return this.callProvider.run(connected, 'retrieve', read)
   }
 
   /**

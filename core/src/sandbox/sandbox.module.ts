@@ -4,6 +4,7 @@ import { Log } from '../kernel/log.js'
 import { key, provide, provideFrom, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
+import { ClockOffsets } from '../outbound/clock-offsets.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
@@ -28,13 +29,16 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
     provide(bind, Simulators, [Plugins, PluginEntries, SimulatedNotifications, Clock, Random, SETTINGS])
     provide(bind, SimulatorServers, [Simulators, SandboxFaults, Timer, Log])
     provide(bind, Sandbox, [Simulators, SimulatorServers, SandboxFaults, PluginStates, Sealer])
+    provide(bind, ClockOffsets, [])
     provideFrom(
       bind,
       GuardedClient,
-      [SimulatorServers, SETTINGS],
-      (servers, { outboundAllowPrivate: allowPrivate }) => {
+      [SimulatorServers, ClockOffsets, SETTINGS, Clock],
+      (servers, offsets, { outboundAllowPrivate: allowPrivate }, clock) => {
+        const onDate = (host: string, date: string | undefined): void => offsets.note(host, date, clock.now())
         // All accounts share a provider's origin: calls that hang for some must not leave the others without a connection.
-        return new GuardedClient({ allowPrivate, exemptOrigins: () => servers.origins, connections: MAX_IN_FLIGHT })
+        const exemptOrigins = (): readonly string[] => servers.origins
+        return new GuardedClient({ allowPrivate, exemptOrigins, connections: MAX_IN_FLIGHT, onDate })
       },
     )
   })

@@ -1,4 +1,5 @@
 import type { ConfigValues, SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { isOutage } from '../database/outage.js'
 import { Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -34,7 +35,7 @@ export class Sandbox {
     // They never change, so they are asked for once.
     let loading = this.configs.get(connectionId)
     if (!loading) {
-      const seed = this.sealer.derive(`sandbox:${connectionId}`)
+      const seed = this.sealer.deriveLasting(`sandbox:${connectionId}`)
       loading = simulator.config({ apiBase: origin, seed }).catch(throwUnavailable)
       this.configs.set(connectionId, loading)
       loading.catch(() => this.configs.delete(connectionId))
@@ -69,6 +70,8 @@ export class Sandbox {
 const noSandbox = (provider: string): Error => new Error(`there is no sandbox for ${provider}`)
 
 function throwUnavailable(cause: unknown): never {
+  // Its data is in our database, whose outage is not the simulator's fault.
+  if (isOutage(cause)) throw cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   throw new Problem('provider_unavailable', { detail: `The simulator does not answer: ${reason}`, cause })
 }

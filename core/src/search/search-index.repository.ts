@@ -46,14 +46,20 @@ const INSERT = new Statement<never>(
      select (value ->> 0)::bigint, (value ->> 1)::bigint from json_array_elements(?::json)
    on conflict do nothing`,
 )
+const REMOVE = new Statement<never>(
+  `delete from search_terms where (term, document) in
+     (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(?))`,
+  `delete from search_terms where (term, document) in
+     (select (value ->> 0)::bigint, (value ->> 1)::bigint from json_array_elements(?::json))`,
+)
 const QUEUED = new Statement<{ object_id: string }>(
   `select object_id from search_queue where account_id = ? and livemode = ? and object_id >= ? and object_id < ?
    order by object_id desc limit ?`,
 )
 
 /**
- * Which links, payments and invoices have which words, by account, mode and kind. Entries are only ever added: one that is out of
- * date costs a look at its row, since every row found is compared with what was typed.
+ * Which links, payments and invoices have which words, by account, mode and kind. Entries are only added, except when a customer is
+ * erased: one that is out of date costs a look at its row, since every row found is compared with what was typed.
  */
 export class SearchIndex {
   private readonly statements = new Statements<{ document: number | string; hit: number | null }>()
@@ -78,6 +84,25 @@ export class SearchIndex {
     // In one order: two workers that write the same entries wait for each other once.
     entries.sort(([one], [other]) => one - other)
     if (entries.length > 0) await INSERT.rows(tx, [JSON.stringify(entries)])
+  }
+
+  /** Takes these out of the queue, and waits for a worker that is indexing one of them. */
+  async withdraw(tx: Tx, queued: readonly Queued[]): Promise<void> {
+    await tx('search_queue')
+      .whereIn(
+        'object_id',
+        queued.map(({ id }) => id),
+      )
+      .delete()
+  }
+
+  async enqueue(tx: Tx, queued: readonly Queued[]): Promise<void> {
+    const rows = queued.map(({ accountId, livemode, id }) => ({ account_id: accountId, livemode, object_id: id }))
+    await tx('search_queue').insert(rows).onConflict(['account_id', 'livemode', 'object_id']).ignore()
+  }
+
+  async remove(tx: Tx, entries: readonly (readonly [term: number, document: number])[]): Promise<void> {
+    if (entries.length > 0) await REMOVE.rows(tx, [JSON.stringify(entries)])
   }
 
   /** Ids that wait to be indexed, the newest first. */

@@ -1,29 +1,23 @@
 import type { Knex } from 'knex'
-import type { Sealer } from './sealer.js'
-
-const ASSOCIATED_DATA = { table: 'instance', column: 'value', row: 'canary', accountId: '', livemode: false }
-const CANARY = 'paylink'
+import { CANARY, readKeyRows } from './key-rows.repository.js'
+import { CANARY_TEXT, inInstance, type Sealer } from './sealer.js'
 
 /**
- * Checks that the secret key is the one that sealed the stored secrets.
+ * Checks that the key in use is among those given, and learns which one it is.
  *
- * @throws UnsealError
+ * @throws UnsealError, OtherSecretKeyError
  */
 export async function checkSecretKey(database: Knex, sealer: Sealer, readOnly = false): Promise<void> {
-  const row = await findCanary(database)
-  if (row) {
-    await sealer.open(ASSOCIATED_DATA, row.value)
-    return
+  const rows = await readKeyRows(database)
+  if (!rows.has(CANARY) && !readOnly) {
+    await database('instance')
+      .insert({ key: CANARY, value: await sealer.seal(inInstance(CANARY), CANARY_TEXT) })
+      .onConflict('key')
+      .ignore()
   }
-  if (readOnly) return
-  await database('instance')
-    .insert({ key: 'canary', value: await sealer.seal(ASSOCIATED_DATA, CANARY) })
-    .onConflict('key')
-    .ignore()
+  await sealer.refresh()
+  sealer.assertGiven()
 }
 
 /** Has a secret key been used with this database? */
-export const hasSealedSecrets = async (database: Knex): Promise<boolean> => (await findCanary(database)) !== undefined
-
-const findCanary = (database: Knex): Promise<{ value: string } | undefined> =>
-  database<{ key: string; value: string }>('instance').where({ key: 'canary' }).first('value')
+export const hasSealedSecrets = async (database: Knex): Promise<boolean> => (await readKeyRows(database)).has(CANARY)

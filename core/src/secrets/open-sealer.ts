@@ -1,17 +1,30 @@
 import type { Settings } from '@paylink/config'
 import type { Reader } from '../database/engine.js'
+import type { Clock } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
 import { checkSecretKey, hasSealedSecrets } from './canary.repository.js'
 import { keepSecretKey } from './keep-secret-key.js'
+import { keysOf } from './key-files.js'
+import { readKeyRows } from './key-rows.repository.js'
 import { Sealer } from './sealer.js'
+
+interface SealerPorts {
+  clock: Clock
+  log?: Log
+}
+
+/** A sealer that follows the database: the key in use may be replaced while it is used. */
+export const sealerOf = (settings: Settings, reader: Reader, ports: SealerPorts): Sealer =>
+  new Sealer(settings.secretKey, { keys: () => keysOf(settings), rows: () => readKeyRows(reader), ...ports })
 
 /**
  * The sealer of a database that is only read.
  *
- * @throws SecretKeyMissingError, UnsealError the secret key is missing, or is not the one of this database
+ * @throws SecretKeyMissingError, OtherSecretKeyError the secret key is missing, or is not the one of this database
  */
-export async function openSealer(reader: Reader, settings: Settings): Promise<Sealer> {
-  const { secretKey } = keepSecretKey(settings, await hasSealedSecrets(reader), true)
-  const sealer = new Sealer(secretKey)
+export async function openSealer(reader: Reader, given: Settings, ports: SealerPorts): Promise<Sealer> {
+  const settings = keepSecretKey(given, await hasSealedSecrets(reader), true)
+  const sealer = sealerOf(settings, reader, ports)
   await checkSecretKey(reader, sealer, true)
   return sealer
 }

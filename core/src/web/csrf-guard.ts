@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Request } from 'express'
 import type { BaseUrl } from '../kernel/named.js'
 import { Problem } from '../kernel/problem.js'
@@ -7,12 +6,16 @@ import type { Sealer } from '../secrets/sealer.js'
 /** The hidden field that carries the token. */
 export const CSRF_FIELD = 'csrf'
 
+const PURPOSE = 'csrf'
+
+const signed = (sessionId: string, livemode: boolean): string => `${sessionId} ${livemode ? 'live' : 'test'}`
+
 /** Rejects form posts that other sites make on behalf of a signed-in person. */
 export class CsrfGuard {
   private readonly origin: string
 
   constructor(
-    private readonly sealer: Pick<Sealer, 'authenticate'>,
+    private readonly sealer: Pick<Sealer, 'authenticate' | 'isAuthentic'>,
     baseUrl: BaseUrl,
   ) {
     this.origin = new URL(baseUrl).origin
@@ -20,14 +23,12 @@ export class CsrfGuard {
 
   /** The token for the forms of one session in one mode; valid until the session ends. */
   tokenFor(sessionId: string, livemode: boolean): string {
-    return this.sealer.authenticate('csrf', `${sessionId} ${livemode ? 'live' : 'test'}`)
+    return this.sealer.authenticate(PURPOSE, signed(sessionId, livemode))
   }
 
   /** @param token the value of `CSRF_FIELD` */
   isTokenOf(session: { id: string; livemode: boolean }, token: string | undefined): boolean {
-    const expected = Buffer.from(this.tokenFor(session.id, session.livemode))
-    const given = Buffer.from(token ?? '')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return this.sealer.isAuthentic(PURPOSE, signed(session.id, session.livemode), token ?? '')
   }
 
   /**

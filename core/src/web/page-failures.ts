@@ -27,7 +27,9 @@ export const pageFailures =
     if (response.headersSent || prefersJson(request)) return next(error)
     const isDown = isOutage(error)
     const status = isDown ? 503 : refusalOf(error)
-    if (isDown || status === null) log.error({ err: error, path: loggedPath(request) }, 'a page failed')
+    if (isDown || status === null) {
+      log.error({ err: error, request: request.requestId, path: loggedPath(request) }, 'a page failed')
+    }
     const locale = readerLocale(request, DEFAULT_LOCALE)
     const messages = messagesOf(locale)
     const { misread, broken, goBack } = messagesFor(messages)

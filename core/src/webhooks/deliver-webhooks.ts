@@ -1,4 +1,5 @@
 import { iso, later, SECOND_MS } from '../kernel/clock.js'
+import type { Meter } from '../kernel/meter.js'
 import type { LaneLimits, LaneQuota } from '../work/lanes.js'
 import { type Call, type LoopPorts, WorkLoop } from '../work/work-loop.js'
 import type { AfterAttempt, Deliveries } from './deliveries.repository.js'
@@ -21,6 +22,7 @@ export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
     private readonly secrets: EndpointSecrets,
     private readonly sendWebhook: SendWebhook,
     private readonly switchEndpoint: SwitchEndpoint,
+    private readonly meter: Meter,
     ports: LoopPorts,
   ) {
     super(
@@ -56,13 +58,17 @@ export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
     }
     if (result.isDelivered) succeeded()
     const next = this.after(delivery, result)
+    this.meter.countDelivery(next.status === 'scheduled' ? 'failed' : next.status, result.attempt.ms)
     const isOurs = await this.deliveries.record(delivery, result.attempt, next)
     // With an expired claim the 410 may be outdated: the receiver may have been repaired since.
     if (result.isGone && isOurs) await this.switchEndpoint.disableGone(delivery)
     return result.isDelivered
   }
 
-  private after({ id, attempts }: ClaimedDelivery, { isDelivered, retryAfterMs }: AttemptResult): AfterAttempt {
+  private after(
+    { id, attempts }: ClaimedDelivery,
+    { isDelivered, retryAfterMs }: AttemptResult,
+  ): AfterAttempt & { status: 'delivered' | 'exhausted' | 'scheduled' } {
     if (isDelivered) return { status: 'delivered', nextAttemptAt: null }
     const delayMs = delayAfter(id, attempts + 1, retryAfterMs)
     if (delayMs === null) return { status: 'exhausted', nextAttemptAt: null }

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { Meter } from '../kernel/meter.js'
 import { provide, provideFrom, provideValue } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
@@ -56,7 +57,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, ReadEndpoints, [Endpoints, EndpointSecrets])
     provide(bind, ReadDeliveries, [Endpoints, DeliveryLog])
     provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
-    provide(bind, DeliverWebhooks, [Deliveries, EndpointSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
+    provide(bind, DeliverWebhooks, [Deliveries, EndpointSecrets, SendWebhook, SwitchEndpoint, Meter, LoopPorts])
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])
     provideFrom(bind, ForwardEvents, [DeliveryLog, Sealer, Clock, Timer], (deliveryLog, sealer, clock, timer) => {
       // The operator's own machine, named by the operator.

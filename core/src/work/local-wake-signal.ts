@@ -1,4 +1,5 @@
 import type { Tx } from '../database/engine.js'
+import { outsideRequests } from '../kernel/current-request.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Topic, WakeSignal } from './wake-signal.js'
 
@@ -11,9 +12,10 @@ export class LocalWakeSignal implements WakeSignal {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
-    this.unitOfWork.afterCommit(tx, () => {
+    const wake = (): void => {
       for (const [onWake, about] of this.listeners) if (about === topic) onWake(names)
-    })
+    }
+    this.unitOfWork.afterCommit(tx, () => outsideRequests(wake))
     return Promise.resolve()
   }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 
-/** The kinds of due rows. */
-export type Topic = 'webhooks' | 'emails' | 'notifications' | 'payments' | 'invoices'
+/** The kinds of due rows, and what processes tell each other without a row. */
+export type Topic = 'webhooks' | 'emails' | 'notifications' | 'payments' | 'invoices' | 'rate limits'
 
 /**
  * Wakes the workers of this and other processes when rows have become due. A wake-up may be lost or needless: the rows

@@ -54,6 +54,15 @@ export class Workers {
     return dead
   }
 
+  /** Is any process running but this one? */
+  async hasOthers(): Promise<boolean> {
+    const row = await this.writer<Row>('workers')
+      .whereNotIn('id', [...this.ids])
+      .where('seen_at', '>=', iso(later(this.clock.now(), -DEAD_AFTER_MS)))
+      .first('id')
+    return row !== undefined
+  }
+
   /** `on`: the current transaction, if any. */
   async isAlive(id: string, on: Knex = this.writer): Promise<boolean> {
     if (this.ids.has(id)) return true

@@ -1,6 +1,6 @@
 import { AccessLog } from '@paylink/core/access-log/access-log'
 import { AccessLines } from '@paylink/core/access-log/access-lines.repository'
-import type { AccessLine } from '@paylink/core/access-log/access-line'
+import type { AccessLine, EndedRequest } from '@paylink/core/access-log/access-line'
 import { TidyAccessLines } from '@paylink/core/access-log/tidy-access-lines'
 import { RevokeKey } from '@paylink/core/accounts/revoke-key'
 import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
@@ -34,10 +34,10 @@ for (const engine of ENGINES) {
         },
         (line) => line !== undefined,
       )
-    const loggedLines = (): (AccessLine & { request: string })[] =>
+    const loggedLines = (): (EndedRequest & { request: string })[] =>
       paylink.log.entries.flatMap(({ message, fields }) => (message === 'request' ? [fields as never] : []))
 
-    it('has a line for each successful request: stored, but logged at level debug only', async () => {
+    it('has a line for each request: logged when it ends, and stored', async () => {
       const reply = await paylink.get('/v1/payment_links?limit=7', { headers: { 'X-Forwarded-For': '203.0.113.9' } })
       const line = await storedLine(idOf(reply))
       expect(line).to.deep.include({
@@ -53,7 +53,17 @@ for (const engine of ENGINES) {
       })
       expect(line?.keyId).to.match(/^key_/)
       expect(line?.at).to.match(/Z$/)
-      expect(loggedLines().map(({ request }) => request)).not.to.include(idOf(reply))
+      const logged = loggedLines().filter(({ request }) => request === idOf(reply))
+      expect(logged).to.have.length(1)
+      expect(logged[0]).to.include({ method: 'GET', route: '/v1/payment_links', status: 200, client: '203.0.113.9' })
+      expect(logged[0]?.bytes).to.be.greaterThan(reply.text.length)
+      expect(JSON.stringify(logged)).to.not.include('limit=7')
+    })
+
+    it('leaves out a health check that is answered, in the log', async () => {
+      const probe = await paylink.get('/healthz', { key: null })
+      expect(await storedLine(idOf(probe))).to.include({ status: 200 })
+      expect(loggedLines().map(({ request }) => request)).not.to.include(idOf(probe))
     })
 
     it('logs failures immediately, with the problem and the key', async () => {
@@ -146,7 +156,7 @@ for (const engine of ENGINES) {
       const logged = paylink.log.entries.length
       const [sample] = (await paylink.db('access_lines').limit(1)) as [{ id: string }]
       const line = (await lines().find(sample.id)) as AccessLine
-      const flood = { ...line, status: 401, accountId: null, problem: 'unauthorized' }
+      const flood = { ...line, route: null, bytes: 0, status: 401, accountId: null, problem: 'unauthorized' }
       for (let nr = 0; nr < 10_000; nr++)
         log.note({ ...flood, id: `00000000-0000-7000-8000-${String(nr).padStart(12, '0')}` })
       expect(paylink.log.entries.length - logged).to.be.below(500)

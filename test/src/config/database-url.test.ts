@@ -22,6 +22,29 @@ describe('the address of the database', () => {
     expect(read({ PAYLINK_DATABASE_URL: 'sqlite:here.db' })).to.equal('sqlite:here.db')
   })
 
+  it('names servers that accept writes', () => {
+    const hosts = 'postgres://paylink:hunter2@a:5432,b/paylink?target_session_attrs='
+    expect(read({ PAYLINK_DATABASE_URL: `${hosts}read-write` })).to.equal(`${hosts}read-write`)
+    expect(() => read({ PAYLINK_DATABASE_URL: `${hosts}standby` }))
+      .to.throw(SettingsError, /PAYLINK_DATABASE_URL: target_session_attrs must be/)
+      .and.not.match(/hunter2/)
+  })
+
+  it('past a pooler is that of a Postgres, and is nothing without the pooler', () => {
+    const direct = { PAYLINK_DATABASE_DIRECT_URL: 'postgres://paylink:hunter2@db/paylink' }
+    const pooler = { PAYLINK_DATABASE_URL: 'postgres://paylink:hunter2@pooler/paylink' }
+    const settings = readSettings({ PAYLINK_DATA_DIR: dataDir, ...direct, ...pooler })
+    expect(settings.databaseDirectUrl).to.equal(direct.PAYLINK_DATABASE_DIRECT_URL)
+    writeFileSync(file, direct.PAYLINK_DATABASE_DIRECT_URL)
+    const fromFile = { PAYLINK_DATABASE_DIRECT_URL_FILE: file, ...pooler }
+    expect(readSettings({ PAYLINK_DATA_DIR: dataDir, ...fromFile }).databaseDirectUrl).to.equal(
+      settings.databaseDirectUrl,
+    )
+    expect(() => read({ ...direct, PAYLINK_DATABASE_URL: 'sqlite:here.db' }))
+      .to.throw(SettingsError, /PAYLINK_DATABASE_DIRECT_URL: needs/)
+      .and.not.match(/hunter2/)
+  })
+
   for (const [title, content, fault] of [
     ['is not there', null, /^.*\/url: ENOENT/m],
     ['holds something else', 'mysql://paylink:hunter2@db/paylink', /PAYLINK_DATABASE_URL_FILE: expected sqlite:/],

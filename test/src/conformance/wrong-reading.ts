@@ -133,4 +133,35 @@ export const WRONG_READING: WrongVariant[] = [
       expireCheckout: (ref, ctx) => right.expireCheckout!(ref, ctx).catch(() => ({ outcome: 'expired' as const })),
     })),
   ],
+  [
+    'lists only the first page of checkouts',
+    ['C68'],
+    acting((right) => ({
+      listCheckouts: async (period, ctx) => ({ checkouts: (await right.listCheckouts!(period, ctx)).checkouts }),
+    })),
+  ],
+  [
+    'lists checkouts of before the period',
+    ['C68'],
+    acting((right) => ({
+      listCheckouts: (period, ctx) => right.listCheckouts!({ ...period, from: '2020-01-01T00:00:00.000Z' }, ctx),
+    })),
+  ],
+  [
+    'lists checkouts without the installation they belong to',
+    ['C68'],
+    acting((right) => ({
+      listCheckouts: async (period, ctx) => {
+        const { checkouts, next } = await right.listCheckouts!(period, ctx)
+        return { checkouts: checkouts.map(({ instanceId: _, ...checkout }) => checkout), next }
+      },
+    })),
+  ],
+  [
+    'ends the list at a page that failed',
+    ['C69'],
+    acting((right) => ({
+      listCheckouts: (period, ctx) => right.listCheckouts!(period, ctx).catch(() => ({ checkouts: [] })),
+    })),
+  ],
 ]

@@ -6,6 +6,7 @@ import { emptyDatabase } from '../support/databases.js'
 import { commandLine } from '../support/server-process.js'
 import { Site } from '../support/site.js'
 import { copyCommands } from './copy-commands.js'
+import { eraseCommand } from './erase-command.js'
 import { unsoundness } from './soundness.js'
 import { type Point, Strace } from './strace.js'
 
@@ -105,6 +106,7 @@ export const COMMANDS: readonly CommandScenario[] = [
     0,
   ),
   ...copyCommands(running),
+  eraseCommand(running),
 ]
 
 /** Counts a command's syscalls on one run that ends. */

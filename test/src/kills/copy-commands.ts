@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '@paylink/core/database/engine'
 import { expect } from 'chai'
 import { runCommand } from '../support/command.js'
 import { DatabaseView } from '../support/database-view.js'
-import { emptyDatabase } from '../support/databases.js'
+import { emptyDatabase, migratedDatabase } from '../support/databases.js'
 import type { CommandScenario } from './commands.js'
 import type { Site } from '../support/site.js'
 
@@ -77,5 +77,74 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
     },
   }
 
-  return [backup, restore]
+  const rotate: CommandScenario = {
+    name: 'rotate the secret key',
+    prepare: async (engine) => {
+      const database = await emptyDatabase(engine)
+      const folder = join(database.folder, 'data')
+      const env = { PATH: process.env['PATH'], PAYLINK_DATABASE_URL: database.url, PAYLINK_DATA_DIR: folder }
+      const run = async (...args: string[]): Promise<string> => {
+        const { code, stdout, stderr } = await runCommand(args, env)
+        expect(code, stderr).to.equal(0)
+        return stdout
+      }
+      await run('migrate', 'up')
+      await run('accounts', 'create', '--name', 'Tienda')
+      const connect = ['connections', 'connect', 'provider_a', '--mode', 'test']
+      const { id } = JSON.parse(await run(...connect, '--sandbox', '--json')) as { id: string }
+      const before = readFileSync(join(folder, 'secret.key'), 'utf8')
+      const view = new DatabaseView(database.url)
+      return {
+        ...{ args: ['secrets', 'rotate'], env, view },
+        check: async () => {
+          expect(readdirSync(folder).filter((name) => name.startsWith('secret'))).to.deep.equal(['secret.key'])
+          expect(readFileSync(join(folder, 'secret.key'), 'utf8')).to.not.equal(before)
+          await run('connections', 'check', id)
+          await run('audit', 'verify')
+        },
+        end: async () => {
+          await view.close()
+          await database.drop()
+        },
+      }
+    },
+  }
+
+  const move: CommandScenario = {
+    name: 'move into the other kind of database',
+    doneBefore: /This database was moved to/,
+    prepare: async (engine) => {
+      const [source, target] = [
+        await migratedDatabase(engine),
+        await emptyDatabase(engine === 'sqlite' ? 'postgres' : 'sqlite'),
+      ]
+      const env = {
+        PATH: process.env['PATH'],
+        PAYLINK_DATABASE_URL: source.url,
+        PAYLINK_DATA_DIR: source.folder,
+        PAYLINK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      }
+      expect((await runCommand(['accounts', 'create', '--name', 'Panadería'], env)).code).to.equal(0)
+      const view = new DatabaseView(target.url)
+      return {
+        args: ['move', '--to', target.url],
+        env,
+        view,
+        check: async () => {
+          const moved = { ...env, PAYLINK_DATABASE_URL: target.url }
+          const { stdout, stderr } = await runCommand(['accounts', 'list', '--json'], moved)
+          expect(JSON.parse(stdout || '[]'), stderr).to.have.length(1)
+          const refused = await runCommand(['accounts', 'create', '--name', 'Otra'], env)
+          expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
+          expect(refused.stderr).to.match(/This database was moved to/)
+        },
+        end: async () => {
+          await view.close()
+          await Promise.all([source.drop(), target.drop()])
+        },
+      }
+    },
+  }
+
+  return [backup, restore, move, rotate]
 }

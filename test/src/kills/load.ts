@@ -33,6 +33,8 @@ interface Unanswered {
 export class Load {
   readonly history = new History()
   readonly links: Link[] = []
+  /** Refusals that do not tell the client to repeat the request. */
+  readonly faults: string[] = []
   private live: Link[] = []
   private unanswered: Unanswered[] = []
   private count = 0
@@ -117,7 +119,7 @@ export class Load {
     const key = randomUUID()
     const link: Link = { name, id: '', url: '', addresses: [], operations: 0 }
     const ask = async (): Promise<Answer> => {
-      const reply = known(await this.site.api('POST', '/v1/payment_links', linkBody({ title: name }), key))
+      const reply = this.known(await this.site.api('POST', '/v1/payment_links', linkBody({ title: name }), key))
       Object.assign(link, { id: reply.body.id as string, url: reply.body.url as string })
       if (!this.links.includes(link)) this.links.push(link)
       return read(reply)
@@ -160,13 +162,13 @@ export class Load {
   }
 
   private async get(link: Link): Promise<SiteReply> {
-    return known(await this.site.api('GET', `/v1/payment_links/${link.id}`))
+    return this.known(await this.site.api('GET', `/v1/payment_links/${link.id}`))
   }
 
   /** One answer about many links: a reading of each. */
   private async list(): Promise<void> {
     const readings = this.live.map((link) => ({ link, operation: this.history.begin(link.name, { name: 'read' }) }))
-    const { body } = known(await this.site.api('GET', '/v1/payment_links?limit=100'))
+    const { body } = this.known(await this.site.api('GET', '/v1/payment_links?limit=100'))
     for (const { link, operation } of readings) {
       const found = (body.data as { id: string; status: string; title: string }[]).find(({ id }) => id === link.id)
       if (found) this.history.answered(operation, read({ status: 200, body: found }))
@@ -174,7 +176,7 @@ export class Load {
   }
 
   private async open(link: Link): Promise<Answer> {
-    const response = known(await this.site.press(link))
+    const response = this.known(await this.site.press(link))
     // The page of an outage of our own database; that of a provider tells what did not happen.
     if (OUTAGE_PAGE.test(await response.text())) throw new TypeError('no answer')
     const address = response.headers.get('location') ?? undefined
@@ -183,15 +185,24 @@ export class Load {
   }
 
   private async pay(address: string): Promise<Answer> {
-    const response = known(await this.site.pay(address))
+    const response = this.known(await this.site.pay(address))
     // A provider's page that breaks down may have taken the money before.
     if (response.status >= 500) throw new TypeError('no answer')
     const isPaid = response.headers.get('location')?.includes('/return') === true
     return { status: response.status, isPaid }
   }
 
+  /** An internal error, or an outage of the database, leaves open what was done, like no answer. */
+  private known<T extends { status: number; headers: Headers; url?: string; body?: unknown }>(reply: T): T {
+    const { code } = (reply.body ?? {}) as { code?: string }
+    if (reply.status === 500) this.faults.push(`500 ${JSON.stringify(reply.body)}`)
+    if (reply.status === 503 && !reply.headers.has('retry-after')) this.faults.push(`503 without Retry-After: ${reply.url} ${code}`)
+    if (reply.status === 500 || code === 'service_unavailable') throw new TypeError('no answer')
+    return reply
+  }
+
   private async post(path: string, body?: object, key?: string): Promise<Answer> {
-    const reply = known(await this.site.api('POST', path, body, key))
+    const reply = this.known(await this.site.api('POST', path, body, key))
     return path.endsWith('/sync') ? { ...read(reply), payment: reply.body.status as string } : read(reply)
   }
 }
@@ -202,10 +213,3 @@ function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
 }
 
 const OUTAGE_PAGE = /<title>(Esta página no está disponible|This page is not available)/
-
-/** An internal error, or an outage of the database, leaves open what was done, like no answer. */
-function known<T extends { status: number; body?: unknown }>(reply: T): T {
-  const { code } = (reply.body ?? {}) as { code?: string }
-  if (reply.status === 500 || code === 'service_unavailable') throw new TypeError('no answer')
-  return reply
-}

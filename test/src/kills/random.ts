@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseView } from '../support/database-view.js'
+import type { PostgresCluster } from '../support/postgres-cluster.js'
 import { tenMinutesPass } from '../support/outage.js'
 import type { Site } from '../support/site.js'
 import { chance } from './chance.js'
@@ -43,6 +44,30 @@ export async function killAtRandom(site: Site, kills: number, seed: number): Pro
     await load.askAgain(round === kills)
   }
   return concluded(site, load, starts, seed)
+}
+
+/**
+ * The primary is killed under load and its standby promoted. The server has to find it, and to lose or double nothing
+ * that it acknowledged. Every refusal meanwhile tells clients to come again.
+ */
+export async function failOver(site: Site, cluster: PostgresCluster, seed: number): Promise<Killed> {
+  const next = chance(seed)
+  const load = new Load(site, next)
+  const clients = load.run()
+  await begun(load, MOST)
+  await cluster.killPrimary()
+  await begun(load, MOST)
+  await cluster.promoteStandby()
+  const began = Date.now()
+  await site.until(() => isReady(site), 'the server ready on the promoted standby', 60_000)
+  const starts = [Date.now() - began]
+  await begun(load, MOST)
+  load.stop()
+  await clients
+  await tenMinutesPass(site.view)
+  await load.askAgain(true)
+  const killed = await concluded(site, load, starts, seed)
+  return { ...killed, faults: [...killed.faults, ...load.faults] }
 }
 
 async function concluded(site: Site, load: Load, starts: number[], seed: number): Promise<Killed> {

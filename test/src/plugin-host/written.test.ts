@@ -50,7 +50,7 @@ describe('the fault of a failed call', () => {
     const connection = await container.get(Connections).find('payment', id)
     const connected = connection && (await container.get(OpenConnection).run(connection))
     if (!connected) throw new Error('no provider is connected')
-    return container.get(CallProvider).run(connected, 'write', (_provider, { http }) => act(http))
+    return container.get(CallProvider).run(connected, 'createCheckout', (_provider, { http }) => act(http))
   }
   const objects = (provider: string, kind: string): Promise<string[]> =>
     paylink

@@ -122,7 +122,9 @@ for (const engine of ENGINES) {
       const connected = connection && (await paylink.container.get(OpenConnection).run(connection))
       if (!connected) throw new Error('it is not connected')
       const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
-      const ask = paylink.container.get(CallProvider).run(nowhere, 'read', (asked, ctx) => asked.checkConnection(ctx))
+      const ask = paylink.container
+        .get(CallProvider)
+        .run(nowhere, 'checkConnection', (asked, ctx) => asked.checkConnection(ctx))
       expect(await ask).to.include({ ok: false, fault: 'unavailable' })
     })
 

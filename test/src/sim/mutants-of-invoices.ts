@@ -60,7 +60,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       within: 'RequestStamp.run',
       change: before(
         'claimed.markStamping($$$)',
-        "await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx));",
+        "await this.callProvider.run(connected, 'stamp', (provider, ctx) => provider.stamp(input, ctx));",
       ),
     },
     {

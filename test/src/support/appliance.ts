@@ -39,6 +39,8 @@ export interface StartOptions {
   timer?: TestTimer
   /** Gives the address by which the server reaches its database. */
   through?: (url: string) => Promise<string>
+  /** That address is of a pooler. */
+  isPooled?: boolean
   /** Binds other ports, as an operator may. */
   beforeServing?: (composition: Composition) => Promise<void>
 }
@@ -73,6 +75,7 @@ export class TestAppliance extends TestClient {
       databaseLimits,
       timer = new TestTimer(),
       through = (url) => Promise.resolve(url),
+      isPooled = false,
       beforeServing,
     }: StartOptions = {},
   ): Promise<TestAppliance> {
@@ -80,6 +83,7 @@ export class TestAppliance extends TestClient {
     const settings = settingsFor(await through(database.url), {
       port: await freePort(),
       dataDir: database.folder,
+      ...(isPooled ? { databaseDirectUrl: database.url } : {}),
       ...changes,
     })
     const clock = new TestClock()

@@ -1,5 +1,14 @@
 import Database from 'better-sqlite3'
 import pg from 'pg'
+import { clientConfig, COMMAND_LIMITS } from '@paylink/core/database/connect'
+import { DeadlineClient } from '@paylink/core/database/deadline-client'
+import { OutageWatch } from '@paylink/core/database/outage-watch'
+
+/** As the server connects: to the one of several hosts that accepts writes. */
+function openPool(url: string): pg.Pool {
+  const config = clientConfig(url, new OutageWatch(), COMMAND_LIMITS)
+  return new pg.Pool({ ...config, max: 2, Client: DeadlineClient } as unknown as pg.PoolConfig)
+}
 
 /**
  * Looks into the database of a server that may be killed at any moment. On SQLite every look is a read-only
@@ -9,7 +18,7 @@ export class DatabaseView {
   private readonly pool: pg.Pool | null
 
   constructor(private readonly url: string) {
-    this.pool = url.startsWith('postgres') ? new pg.Pool({ connectionString: url, max: 2 }) : null
+    this.pool = url.startsWith('postgres') ? openPool(url) : null
     this.pool?.on('error', () => undefined)
   }
 

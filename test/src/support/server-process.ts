@@ -42,6 +42,8 @@ export class ServerProcess {
   private standby: ChildProcess | undefined
   /** What it printed last. */
   output = ''
+  /** Of that, what it printed to standard error. */
+  logged = ''
 
   private constructor(
     readonly env: NodeJS.ProcessEnv,
@@ -88,11 +90,13 @@ export class ServerProcess {
   async start(): Promise<number> {
     const began = Date.now()
     this.output = ''
+    this.logged = ''
     const child = this.standby ?? this.spawn(commandLine([this.role]))
     this.standby?.stdin?.write('start\n')
     this.standby = undefined
     this.child = child
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.output += String(text)))
+    child.stderr?.on('data', (text) => (this.logged += String(text)))
     while (Date.now() - began < MAX_START_MS) {
       if (this.isDown) throw new Error(`the server ended: ${this.output}`)
       if (await this.runs()) return Date.now() - began

@@ -17,6 +17,18 @@ const NAMES: readonly [kind: string, names: string[], arrive: string[]][] = [
   ['that are too many: look at everything', Array<string>(4000).fill('ñ'), []],
 ]
 
+const listens = (paylink: TestAppliance): Promise<number> =>
+  eventually(
+    async () =>
+      (
+        await paylink
+          .db('pg_stat_activity')
+          .where({ query: 'listen paylink_due', state: 'idle' })
+          .whereRaw(`datname = current_database()`)
+      ).length,
+    (count) => count === 1,
+  )
+
 for (const engine of ENGINES) {
   describe(`wake-ups on ${engine}`, () => {
     for (const [kind, names, arrive] of NAMES) {
@@ -58,15 +70,15 @@ for (const engine of ENGINES) {
           looks++
           return lanesWithDue()
         }
+        // The server listens already: it would make the loop look again.
+        if (engine === 'postgres') await listens(shop.paylink)
         loop.start()
-        // At its start, and on Postgres once the connection listens.
-        const first = engine === 'postgres' ? 2 : 1
         await eventually(
           () => Promise.resolve(looks),
-          (count) => count === first,
+          (count) => count === 1,
         )
         await shop.sent()
-        expect(looks).to.equal(first)
+        expect(looks).to.equal(1)
       } finally {
         shop.paylink.timer.haste = 1
         await loop.stop()

@@ -4,6 +4,7 @@ import {
   classifyFault,
   type ConfigValues,
   type CreateCheckoutInput,
+  type ListedCheckout,
   type PaymentProvider,
   type PaymentProviderPlugin,
   type PluginContext,
@@ -25,6 +26,8 @@ import { SimulatorServer } from './simulator-server.js'
 import type { Witness } from './witness.js'
 
 const DEADLINE_MS = 5000
+/** As core accepts it. */
+const MAX_LISTED = 200
 
 export interface CallOptions {
   deadlineMs?: number
@@ -150,6 +153,27 @@ export class Bench {
       (provider, ctx) => provider.findByReference!({ paymentId, createdAfter }, ctx),
       options,
     )
+  }
+
+  /** Lists every checkout of a period, as core does after a restore. */
+  async list(from: number, options?: CallOptions): Promise<ListedCheckout[]> {
+    const period = { from: new Date(from).toISOString(), until: new Date(this.now).toISOString() }
+    const all: ListedCheckout[] = []
+    const seen = new Set<string>()
+    for (let page: string | undefined; ;) {
+      const asked = { ...period, ...(page !== undefined && { page }) }
+      const { checkouts, next } = await this.call(
+        'listCheckouts',
+        (provider, ctx) => provider.listCheckouts!(asked, ctx),
+        options,
+      )
+      insist(checkouts.length <= MAX_LISTED, `listCheckouts returns ${checkouts.length} checkouts: at most 200 a page.`)
+      all.push(...checkouts)
+      if (next === undefined) return all
+      insist(!seen.has(next), `listCheckouts returns the same page again: next is '${next}' twice.`)
+      seen.add(next)
+      page = next
+    }
   }
 
   expire({ providerRef, input }: Pick<Opened, 'providerRef' | 'input'>, options?: CallOptions) {

@@ -8,6 +8,7 @@ const HOUR_SECONDS = 3600
 const MARGIN_SECONDS = 60
 
 export const CUSTOMER = { email: 'ana.conformance@example.com', name: 'Ana Conformance Robles' }
+export const INSTANCE_ID = '01981bd0-7a41-7c3e-8a52-6d7f4b7c9e10'
 const RETURN_URL = 'https://merchant.example/p/4fKq/return'
 const CANCEL_URL = 'https://merchant.example/p/4fKq'
 
@@ -38,7 +39,8 @@ export function checkoutInput(
   return {
     paymentId,
     linkId: `plink_${paymentId.slice('pay_'.length)}`,
-    idempotencyKey: `pl:01981bd0-7a41-7c3e-8a52-6d7f4b7c9e10:test:${paymentId}:create`,
+    instanceId: INSTANCE_ID,
+    idempotencyKey: `pl:${INSTANCE_ID}:test:${paymentId}:create`,
     total: { amount: totalOf(items), currency: offer.currency },
     title: 'Anticipo de arreglo floral',
     customer: CUSTOMER,

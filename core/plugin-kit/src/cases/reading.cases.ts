@@ -1,7 +1,7 @@
 import type { Bench } from '../bench/bench.js'
 import { unknownRef } from '../bench/checkout-input.js'
 import type { FaultKind } from '../bench/fault-kind.js'
-import { type ConformanceCase, findsByReference, live, liveIf } from '../conformance-case.js'
+import { type ConformanceCase, findsByReference, listsCheckouts, live, liveIf } from '../conformance-case.js'
 import { insist } from '../finding.js'
 import { insistEcho, insistUnavailable } from './insist-state.js'
 import { insistUnknownWordsAreUndecided } from './unknown-words.js'
@@ -10,6 +10,8 @@ const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'hu
 /** More than one page of a provider's list. */
 const OTHERS = 120
 const AT_ONCE = 8
+/** More than clocks differ. */
+const APART_SECONDS = 3600
 const UNKNOWN_PAYMENT = 'pay_01jconformance99999999999'
 
 export const READING: ConformanceCase[] = [
@@ -91,6 +93,31 @@ export const READING: ConformanceCase[] = [
     await bench.opened()
     await bench.find(UNKNOWN_PAYMENT)
     await insistUnavailable(bench, 'findByReference', FAULTS, (options) => bench.find(UNKNOWN_PAYMENT, options))
+  }),
+  liveIf(listsCheckouts, 'C68', 'every checkout of a period is listed, open or ended, with its ids', async (bench) => {
+    await bench.opened()
+    bench.advance(APART_SECONDS)
+    const from = bench.now
+    const expected = [await bench.opened(), await bench.checkoutAfter('succeed')]
+    bench.advance(1)
+    await openOthers(bench)
+    const listed = await bench.list(from)
+    insist(listed.length >= OTHERS + 2, `listCheckouts has ${listed.length} of ${OTHERS + 2}: read every page.`)
+    insist(listed.length <= OTHERS + 2, `listCheckouts lists one from ${APART_SECONDS} s before the period.`)
+    for (const { providerRef, input } of expected) {
+      const found = listed.find((one) => one.providerRef === providerRef)
+      insist(found, 'listCheckouts leaves out a checkout.')
+      for (const key of ['paymentId', 'linkId', 'instanceId'] as const)
+        insist(found[key] === input[key], `${key} is ${found[key]}; createCheckout was called with ${input[key]}.`)
+      const away = Math.abs(Date.parse(found.createdAt) - from)
+      insist(away < 2000, `createdAt is ${found.createdAt}, but it was created at ${new Date(from).toISOString()}.`)
+    }
+  }),
+  liveIf(listsCheckouts, 'C69', 'a failed listing never looks like a complete one', async (bench) => {
+    await bench.opened()
+    const from = bench.now
+    await bench.list(from)
+    await insistUnavailable(bench, 'listCheckouts', FAULTS, (options) => bench.list(from, options))
   }),
 ]
 

@@ -1,6 +1,8 @@
 import type { Settings } from '@paylink/config'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { DatabaseLimits } from '../../database/connect.js'
+import { directUrlOf } from '../../database/direct-url.js'
+import type { DatabaseConnection } from '../../database/database-connection.js'
 import { sqliteFiles } from '../../database/private-files.js'
 import { SECOND_MS } from '../../kernel/clock.js'
 import type { Check } from '../check.js'
@@ -66,6 +68,13 @@ const damaged = kind<object, { answer: string }>({
   ...BROKEN,
 })
 
+const moved = kind<object, { error: string }>({
+  code: 'database.moved',
+  severity: 'critical',
+  operator: ({ error }) => error,
+  ...BROKEN,
+})
+
 const unusable = kind<object, { error: string }>({
   code: 'database.unusable',
   severity: 'critical',
@@ -113,14 +122,12 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
   const path = sqlitePathOf(settings.databaseUrl)
   const fault = path === null ? undefined : fileFault(path)
   if (fault) return fault
+  if (path === null) return lookAtPostgres(settings)
   const { connect } = await import('../../database/connect.js')
-  // On Postgres it connects like a server, which refuses a read-only database. Nothing is written.
-  const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: path !== null })
+  const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: true })
   try {
-    if (path === null) {
-      const { rows } = await database.reader.raw<{ rows: { server_version: string }[] }>('show server_version')
-      return answers('database', hidden({ engine: 'Postgres', detail: ` ${rows[0]?.server_version ?? ''}` }))
-    }
+    const elsewhere = await findMove(database)
+    if (elsewhere) return elsewhere
     if (inServer) {
       await database.reader.raw('select 1')
       return answers('database', hidden({ engine: 'SQLite', detail: '' }))
@@ -137,6 +144,37 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
     return damaged('database', hidden({ answer: found?.integrity_check ?? 'no answer' }))
   } finally {
     await database.close()
+  }
+}
+
+/** Connects like a server, which refuses a read-only database. Nothing is written. */
+async function lookAtPostgres(settings: Settings): Promise<Finding> {
+  const { connect, connectForRequests } = await import('../../database/connect.js')
+  const addresses: [DatabaseConnection, ...DatabaseConnection[]] = [connectForRequests(settings, DOCTOR_LIMITS)]
+  if (settings.databaseDirectUrl !== null) addresses.push(connect(settings.databaseDirectUrl, DOCTOR_LIMITS))
+  try {
+    const versions = addresses.map(({ reader }) =>
+      reader.raw<{ rows: { server_version: string }[] }>('show server_version'),
+    )
+    const elsewhere = await findMove(addresses[0])
+    if (elsewhere) return elsewhere
+    const version = (await Promise.all(versions))[0]?.rows[0]?.server_version ?? ''
+    const pooler = settings.databaseDirectUrl === null ? '' : ', through a pooler'
+    return answers('database', hidden({ engine: 'Postgres', detail: ` ${version}${pooler}` }))
+  } finally {
+    await Promise.all(addresses.map((database) => database.close()))
+  }
+}
+
+async function findMove(database: DatabaseConnection): Promise<Finding | null> {
+  const { assertNotMoved } = await import('../../move/move-state.repository.js')
+  const { MovedError } = await import('../../move/move-state.js')
+  try {
+    await assertNotMoved(database)
+    return null
+  } catch (error) {
+    if (error instanceof MovedError) return moved('database', hidden({ error: error.message }))
+    throw error
   }
 }
 
@@ -159,7 +197,7 @@ export const migrationsCheck = (settings: Settings): Check => ({
     const { connect } = await import('../../database/connect.js')
     const { Migrator } = await import('../../database/migrator.js')
     const { SchemaMismatchError } = await import('../../database/schema-mismatch.js')
-    const database = connect(settings.databaseUrl, DOCTOR_LIMITS, { readOnly: true })
+    const database = connect(directUrlOf(settings), DOCTOR_LIMITS, { readOnly: true })
     try {
       const migrator = new Migrator(database)
       await migrator.assertCurrent()

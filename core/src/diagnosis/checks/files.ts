@@ -1,8 +1,9 @@
-import type { Settings } from '@paylink/config'
+import { ownSecretKeyFile, type Settings } from '@paylink/config'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readableByOthers, sqliteFiles } from '../../database/private-files.js'
+import { keyFilesOf } from '../../secrets/key-files.js'
 import type { Check } from '../check.js'
 import { DOCTOR, hidden, kind, NO_FACTS } from '../finding.js'
 import { sqlitePathOf } from '../../database/sqlite-path.js'
@@ -40,7 +41,7 @@ export const filesCheck = (settings: Settings): Check => ({
   subject: { 'es-MX': 'los archivos del servidor', en: 'the files of the server' },
   look: async () => {
     const path = sqlitePathOf(settings.databaseUrl)
-    const secrets = ['secret.key', 'paylink.yaml'].map((name) => join(settings.dataDir, name))
+    const secrets = [...keyFilesOf(ownSecretKeyFile(settings.dataDir)), join(settings.dataDir, 'paylink.yaml')]
     const files = readableByOthers([...secrets, ...(path === null ? [] : sqliteFiles(path))])
     return [files.length > 0 ? isReadable('files', hidden({ files })) : isPrivate('files', NO_FACTS)]
   },

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex'
 
-/** The search index, which is made of the other rows and larger than all of them: it is not copied. */
-export const SEARCH_TABLES: ReadonlySet<string> = new Set(['search_queue', 'search_terms'])
+/** What a move keeps in its source. */
+export const MOVE_TABLES = { state: 'paylink_move', changes: 'paylink_move_changes' } as const
+
+/** The search index is made of the other rows, and is larger than all of them. */
+const UNCOPIED: ReadonlySet<string> = new Set(['search_queue', 'search_terms', ...Object.values(MOVE_TABLES)])
+
+export const isCopied = ({ name }: { name: string }): boolean => !UNCOPIED.has(name)
 
 /** What a search looks for. */
 const SEARCHED = ['payment_links', 'payments', 'invoices']

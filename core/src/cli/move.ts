@@ -1,0 +1,33 @@
+import { readSettings } from '@paylink/config'
+import type { Command } from 'commander'
+import { answer } from './answer.js'
+import { portsOf } from './backup.js'
+import { databaseUrl, jsonCommand, type Options } from './options.js'
+
+const PHASES = {
+  'catching up': 'Copied and compared. Catching up with what changed meanwhile…\n',
+  sealed: 'The database refuses writes from now on. Copying the last changes…\n',
+} as const
+
+export const moveCommand = (): Command =>
+  jsonCommand('move', 'copy the database into an empty one while it is in use, and seal it against further writing')
+    .requiredOption('--to <url>', 'the new database: sqlite:<path> or postgres://…', databaseUrl('--to'))
+    .option('--cancel', 'give an interrupted move up: the database accepts writes again')
+    .action(async ({ to, cancel, ...options }: Options & { to: string; cancel?: boolean }) => {
+      const { cancelMove, move } = await import('../move/move.js')
+      const settings = readSettings()
+      if (cancel) {
+        await cancelMove(settings, to)
+        answer(options, { canceled: true })
+        return
+      }
+      const ports = await portsOf(settings)
+      const onSeal = (phase: keyof typeof PHASES): void => void process.stderr.write(PHASES[phase])
+      const report = await move(settings, to, { ...ports, onSeal })
+      const { checkInvariants } = await import('../backup/check-copy.js')
+      const { migrate } = await import('../composition/migrate.js')
+      await migrate({ ...settings, databaseUrl: to, databaseDirectUrl: null }, ports, { snapshot: false })
+      await checkInvariants(to, 'What was moved', ports.clock)
+      answer(options, report)
+      process.stderr.write('Set PAYLINK_DATABASE_URL to the new database and start PayLink again.\n')
+    })

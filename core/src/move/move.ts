@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import type { Settings } from '@paylink/config'
+import { differences, migrationsOf, type TableSums } from '../backup/archive.js'
+import type { CopyPorts } from '../backup/back-up.js'
+import { UnsoundCopyError } from '../backup/check-copy.js'
+import { isCopied, queueForSearch } from '../backup/copied-tables.js'
+import { type CopyReport, reportOf } from '../backup/copy-report.js'
+import type { CopyTarget } from '../backup/fill-database.js'
+import { fillerOf } from '../backup/filler.js'
+import { withSnapshot } from '../backup/open-snapshot.js'
+import { RowSum } from '../backup/row-sum.js'
+import type { Snapshot } from '../backup/snapshot.js'
+import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import type { DatabaseConnection } from '../database/database-connection.js'
+import { directUrlOf } from '../database/direct-url.js'
+import { Migrator } from '../database/migrator.js'
+import { isOutage } from '../database/outage.js'
+import { iso } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { hasArrived, markArrival } from './arrival.js'
+import { withMoveLock } from './move-lock.js'
+import { MoveSource } from './move-source.js'
+import { MovedError, type MoveState, withoutPassword } from './move-state.js'
+import { Replay } from './replay.js'
+
+/** A round that took no more changes than this is repeated with the source sealed. */
+const FEW_CHANGES = 200
+/** A source that is busier than the copying is sealed all the same. */
+const MAX_ROUNDS = 10
+
+export interface MovePorts extends CopyPorts {
+  /** Is told of the steps that follow the copying. */
+  onSeal: (phase: 'catching up' | 'sealed') => void
+}
+
+/** A move to somewhere else was interrupted. */
+export class OtherMoveError extends Error {
+  constructor({ target, startedAt }: MoveState) {
+    super(
+      `A move to ${target}, begun at ${startedAt}, was interrupted. Repeat it, or give it up: paylink move --to, with that address, and --cancel`,
+    )
+    this.name = 'OtherMoveError'
+  }
+}
+
+/** Whether the target was filled is unknown. The source stays sealed until it is known. */
+export class UnknownMoveError extends Error {
+  constructor(cause: unknown) {
+    super(
+      `The last step of the move was not confirmed: ${cause instanceof Error ? cause.message : String(cause)}. The database stays sealed. Run the same command again.`,
+      { cause },
+    )
+    this.name = 'UnknownMoveError'
+  }
+}
+
+/**
+ * Copies the database, while it is in use, into an empty one of either kind, and seals it: from then on it refuses writes,
+ * and the copy has every row of it. Until that, nothing about it has changed if the move fails. May be repeated after an
+ * interruption at any point.
+ *
+ * @throws NotEmptyError, SchemaMismatchError, UnsoundCopyError, OtherMoveError, UnknownMoveError
+ * @throws MovedError the database was moved before
+ */
+export async function move(settings: Settings, to: string, ports: MovePorts): Promise<CopyReport> {
+  return withSource(settings, async (database, source) => {
+    const startedAt = ports.clock.now()
+    const sums = new Map<string, RowSum>()
+    const state = await resumable(source, to)
+    if (state?.sealedAt && (await hasArrived(to, state.id))) {
+      await source.finish(iso(ports.clock.now()))
+      await withSnapshot(directUrlOf(settings), (snapshot) => copyRows(snapshot, null, sums, ports))
+    } else {
+      await new Move(settings, database, source, sums, ports).run(to)
+    }
+    const total = totalOf(sums)
+    return reportOf(total, sha256Of(total), ports.clock.now().getTime() - startedAt.getTime())
+  })
+}
+
+/**
+ * Gives an interrupted move up: the database accepts writes again.
+ *
+ * @throws Error there is none, or the target has the copy already
+ */
+export async function cancelMove(settings: Settings, to: string): Promise<void> {
+  await withSource(settings, async (_, source) => {
+    const state = await resumable(source, to)
+    if (!state) throw new Error('There is no move to cancel.')
+    if (state.sealedAt && (await hasArrived(to, state.id)))
+      throw new Error(`${state.target} has the copy already. Run the move again without --cancel to finish it.`)
+    await source.release()
+  })
+}
+
+async function withSource<T>(
+  settings: Settings,
+  work: (database: DatabaseConnection, source: MoveSource) => Promise<T>,
+): Promise<T> {
+  const databaseUrl = directUrlOf(settings)
+  const database = connect(databaseUrl, MIGRATION_LIMITS)
+  try {
+    return await withMoveLock(database, databaseUrl, async () =>
+      work(database, await MoveSource.open(database, databaseUrl)),
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+/** What an interrupted move to the same target has left. */
+async function resumable(source: MoveSource, to: string): Promise<MoveState | null> {
+  const state = await source.state()
+  if (state?.finishedAt) throw new MovedError(state)
+  if (state && state.target !== withoutPassword(to)) throw new OtherMoveError(state)
+  return state
+}
+
+class Move {
+  private isSealed = false
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly database: DatabaseConnection,
+    private readonly source: MoveSource,
+    private readonly sums: Map<string, RowSum>,
+    private readonly ports: MovePorts,
+  ) {}
+
+  async run(to: string): Promise<void> {
+    const { clock, random } = this.ports
+    const id = new Ids(clock, random).uuid()
+    const target = withoutPassword(to)
+    try {
+      await this.source.begin({ id, target, startedAt: iso(clock.now()) })
+      const migrations = await this.migrations()
+      await fillerOf(to)({
+        migrations,
+        load: (copy) => this.load(copy, migrations),
+        catchUp: (copy, snapshot) => this.catchUp(copy, snapshot, target, migrations),
+        finish: async ({ on, findOrphans }) => {
+          const [orphan] = findOrphans()
+          if (orphan !== undefined) throw new UnsoundCopyError(orphan)
+          await queueForSearch(on)
+          await markArrival(on, id)
+        },
+      })
+    } catch (error) {
+      if (this.isSealed && isOutage(error)) throw new UnknownMoveError(error)
+      await this.source.release()
+      throw error
+    }
+    await this.source.finish(iso(clock.now()))
+  }
+
+  private async load(target: CopyTarget, migrations: readonly string[]): Promise<void> {
+    await withSnapshot(directUrlOf(this.settings), async (snapshot) => {
+      assertSame(await migrationsOf(snapshot), migrations)
+      await copyRows(snapshot, target, this.sums, this.ports)
+    })
+  }
+
+  private async catchUp(
+    target: CopyTarget,
+    snapshot: Snapshot,
+    address: string,
+    migrations: readonly string[],
+  ): Promise<void> {
+    const different = await differences(snapshot, totalOf(this.sums), this.ports.onStep('comparing'))
+    if (different.length > 0) throw new UnsoundCopyError(`rows of ${different.join(', ')} differ`)
+    const replay = new Replay(this.source, target, this.sums)
+    this.ports.onSeal('catching up')
+    for (let rounds = 0; rounds < MAX_ROUNDS && (await replay.round()) > FEW_CHANGES;) rounds++
+    this.isSealed = true
+    await this.source.seal(address, iso(this.ports.clock.now()))
+    this.ports.onSeal('sealed')
+    await replay.round()
+    assertSame(await this.migrations(), migrations)
+  }
+
+  private async migrations(): Promise<string[]> {
+    const all = await new Migrator(this.database).status()
+    return all.flatMap(({ name, applied }) => (applied ? [name] : [])).sort()
+  }
+}
+
+function assertSame(now: readonly string[], before: readonly string[]): void {
+  if (now.join() !== before.join()) throw new Error('The database was migrated meanwhile. Run the move again.')
+}
+
+async function copyRows(
+  snapshot: Snapshot,
+  target: CopyTarget | null,
+  sums: Map<string, RowSum>,
+  { onStep }: CopyPorts,
+): Promise<void> {
+  const onProgress = onStep('copying')
+  for (const table of snapshot.tables.filter(isCopied)) {
+    const sum = new RowSum()
+    sums.set(table.name, sum)
+    for await (const lines of snapshot.lines(table)) {
+      await target?.load(table, lines)
+      for (const line of lines) sum.add(line)
+      onProgress(table.name, sum.rows)
+    }
+  }
+}
+
+const totalOf = (sums: ReadonlyMap<string, RowSum>): TableSums =>
+  new Map([...sums].map(([name, sum]) => [name, { rows: sum.rows, sum: sum.hex() }]))
+
+function sha256Of(total: TableSums): string {
+  const hash = createHash('sha256')
+  for (const [name, { rows, sum }] of total) hash.update(`${name} ${rows} ${sum}\n`)
+  return hash.digest('hex')
+}
