@@ -337,8 +337,8 @@ insert into public.schema_migrations (name, applied_at, kind) values ('0027-stam
 insert into public.schema_migrations (name, applied_at, kind) values ('0028-agents', '2026-11-27 21:54:01.102+00', 'contract');
 insert into public.schema_migrations (name, applied_at, kind) values ('0029-oauth', '2026-11-27 21:54:01.139+00', 'contract');
 insert into public.schema_migrations (name, applied_at, kind) values ('0030-approval-mails', '2026-11-27 21:54:01.187+00', 'contract');
-insert into public.schema_migrations (name, applied_at, kind) values ('0033-privacy', '2026-11-27 21:54:01.206+00', 'contract');
-insert into public.schema_migrations (name, applied_at, kind) values ('0034-migration-kinds', '2026-11-27 21:54:01.246+00', 'expand');
+insert into public.schema_migrations (name, applied_at, kind) values ('0031-privacy', '2026-11-27 21:54:01.206+00', 'contract');
+insert into public.schema_migrations (name, applied_at, kind) values ('0032-migration-kinds', '2026-11-27 21:54:01.246+00', 'expand');
 alter sequence webhook_attempts_seq_seq owned by webhook_attempts.seq;
 alter table access_lines add constraint access_lines_pkey PRIMARY KEY (id);
 alter table accounts add constraint accounts_pkey PRIMARY KEY (id);

@@ -310,8 +310,8 @@ insert into schema_migrations (name, applied_at, kind) values ('0027-stamped-inv
 insert into schema_migrations (name, applied_at, kind) values ('0028-agents', '2026-11-27T21:53:54.278Z', 'contract');
 insert into schema_migrations (name, applied_at, kind) values ('0029-oauth', '2026-11-27T21:53:54.282Z', 'contract');
 insert into schema_migrations (name, applied_at, kind) values ('0030-approval-mails', '2026-11-27T21:53:54.289Z', 'contract');
-insert into schema_migrations (name, applied_at, kind) values ('0033-privacy', '2026-11-27T21:53:54.290Z', 'contract');
-insert into schema_migrations (name, applied_at, kind) values ('0034-migration-kinds', '2026-11-27T21:53:54.291Z', 'expand');
+insert into schema_migrations (name, applied_at, kind) values ('0031-privacy', '2026-11-27T21:53:54.290Z', 'contract');
+insert into schema_migrations (name, applied_at, kind) values ('0032-migration-kinds', '2026-11-27T21:53:54.291Z', 'expand');
 insert into search_queue (account_id, livemode, object_id) values ('acct_01m8fg0bnge008z9k1s0ssn83q', 0, 'inv_01m8fg0dkbe00asqbqxp0qkrcw');
 insert into search_queue (account_id, livemode, object_id) values ('acct_01m8fg0bnge008z9k1s0ssn83q', 0, 'pay_01m8fg0dkye008mkm68zr9hbh5');
 insert into search_queue (account_id, livemode, object_id) values ('acct_01m8fg0bnge008z9k1s0ssn83q', 0, 'plink_01m8fg0dpne00az83a4895t1c5');

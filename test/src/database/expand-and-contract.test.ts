@@ -10,7 +10,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 /** From here on, each step says what it is. */
-const FIRST_WITH_KIND = '0034-migration-kinds'
+const FIRST_WITH_KIND = '0032-migration-kinds'
 
 const addColumn = (name: string, kind: MigrationKind): Migration => ({
   name,

@@ -29,8 +29,8 @@ import { stampedInvoices } from './0027-stamped-invoices.js'
 import { agents } from './0028-agents.js'
 import { oauth } from './0029-oauth.js'
 import { approvalMails } from './0030-approval-mails.js'
-import { privacy } from './0033-privacy.js'
-import { migrationKinds } from './0034-migration-kinds.js'
+import { privacy } from './0031-privacy.js'
+import { migrationKinds } from './0032-migration-kinds.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [

@@ -2,7 +2,7 @@ import { type Migration, timestamp } from '../migration.js'
 
 /** Erasures that are under way, and the links whose customers are to be forgotten. */
 export const privacy: Migration = {
-  name: '0033-privacy',
+  name: '0031-privacy',
 
   async up(on, engine) {
     await on.schema.createTable('erasures', (table) => {

@@ -2,7 +2,7 @@ import type { Migration } from '../migration.js'
 
 /** Tells a version that does not know a step whether it can serve in spite of it. Earlier steps say that it cannot. */
 export const migrationKinds: Migration = {
-  name: '0034-migration-kinds',
+  name: '0032-migration-kinds',
   kind: 'expand',
 
   async up(on) {
