@@ -20,7 +20,7 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
   const settings = readSettings()
   const log = new PinoLog(settings.logLevel)
   logProcess(log)
-  const early = roles.http ? await EarlyListener.open(settings) : undefined
+  const early = roles.http ? await EarlyListener.open(settings, { mayBeFirstRun: beforeServing !== undefined }) : undefined
   try {
     if (beforeServing && !(await migrateFirst(settings, log, signal, early))) {
       early?.close()
@@ -50,7 +50,8 @@ async function migrateFirst(
     log.info({ migration, step, of }, 'migrating')
   }
   const ports = { clock: new SystemClock(), random: new SystemRandom(), log }
-  const migrated = await migrateApart(settings, ports, { onStep, signal })
+  const onSetUp = (): void => early?.answerProbes()
+  const migrated = await migrateApart(settings, ports, { onStep, onSetUp, signal })
   early?.report({ reason: 'starting' })
   if (migrated && migrated.snapshot !== null) log.info(migrated, 'migrated; a backup was made before')
   return migrated !== null

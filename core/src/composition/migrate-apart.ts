@@ -13,6 +13,8 @@ export type MigrateMessage =
   | { failed: string }
 
 interface Options extends Required<Pick<MigrateOptions, 'onStep'>> {
+  /** Is told before the first step that the database is not a new one. */
+  onSetUp: () => void
   /** Ends the migration; its running step is rolled back. */
   signal: AbortSignal
 }
@@ -25,9 +27,10 @@ interface Options extends Required<Pick<MigrateOptions, 'onStep'>> {
 export async function migrateApart(
   settings: Settings,
   ports: Pick<Ports, 'clock' | 'random' | 'log'>,
-  { onStep, signal }: Options,
+  { onStep, onSetUp, signal }: Options,
 ): Promise<Migrated | null> {
   const { length } = await pendingMigrations(settings)
+  if (length < MIGRATIONS.length) onSetUp()
   if (length === 0 || length === MIGRATIONS.length) return migrate(settings, ports)
   // It reads the same settings. Its standard input tells it that this process is gone.
   const child = fork(new URL('./migrate-process.js', import.meta.url), {

@@ -1,12 +1,13 @@
 import type { AddressInfo, Socket } from 'node:net'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { answerWhileStarting, type StartState } from '../http/answer-while-starting.js'
 import { CONNECTION_LIMITS } from '../http/connection-limits.js'
 import { httpServer } from '../http/http-server.js'
-import { SystemClock } from '../kernel/clock.js'
+import { SECOND_MS, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { SystemRandom } from '../kernel/random.js'
+import { SystemTimer } from '../kernel/timer.js'
 
 /** A server that listens already, and the connections it has. */
 export interface OpenServer {
@@ -14,13 +15,30 @@ export interface OpenServer {
   sockets: ReadonlySet<Socket>
 }
 
+/** A start that is neither a migration nor stuck takes less. */
+const MAX_HOLD_MS = 10 * SECOND_MS
+
+interface Held {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Ends the wait. */
+  cancel: () => void
+}
+
 /**
  * Listens from the first moment of the process, before anything heavy is loaded and while the database is migrated, and
- * then hands the server over to the application: no connection is refused or closed in between.
+ * then hands the server over to the application: no connection is refused or closed in between. Requests wait for the
+ * application, as it is usually there in a second, but not for a migration. On the very first run probes wait as well: what
+ * sees the service alive may use the key that was printed.
  */
 export class EarlyListener {
   private readonly sockets = new Set<Socket>()
+  private readonly held = new Set<Held>()
+  private readonly timer = new SystemTimer()
   private state: StartState = { reason: 'starting' }
+  private holdsProbes: boolean
+  /** Requests have waited for too long: those that come now are answered at once. */
+  private isLate = false
   private readonly answer
   private readonly keep = (socket: Socket): void => {
     this.sockets.add(socket)
@@ -30,15 +48,22 @@ export class EarlyListener {
   private constructor(
     private readonly server: Server,
     baseUrl: string,
+    mayBeFirstRun: boolean,
   ) {
+    this.holdsProbes = mayBeFirstRun
     const ids = new Ids(new SystemClock(), new SystemRandom())
-    this.answer = answerWhileStarting({ ids, baseUrl, state: () => this.state })
+    this.answer = answerWhileStarting({
+      ids,
+      baseUrl,
+      state: () => this.state,
+      hold: (path, request, response) => this.hold(path, request, response),
+    })
   }
 
   /** @throws what `listen` throws */
-  static async open(settings: Settings): Promise<EarlyListener> {
+  static async open(settings: Settings, { mayBeFirstRun }: { mayBeFirstRun: boolean }): Promise<EarlyListener> {
     const server = httpServer()
-    const listener = new EarlyListener(server, settings.baseUrl)
+    const listener = new EarlyListener(server, settings.baseUrl, mayBeFirstRun)
     server.on('connection', listener.keep)
     server.on('request', listener.answer)
     server.maxConnections = CONNECTION_LIMITS.connections
@@ -49,6 +74,13 @@ export class EarlyListener {
   /** Shown by `/readyz`. */
   report(state: StartState): void {
     this.state = state
+    if (state.reason === 'migrating') this.answerHeld()
+  }
+
+  /** The database has been set up before. */
+  answerProbes(): void {
+    this.holdsProbes = false
+    this.answerHeld(({ url = '' }) => isProbe(url.split('?', 1)[0] ?? ''))
   }
 
   /** The requests that come from now on are the caller's. */
@@ -60,12 +92,44 @@ export class EarlyListener {
     return { server, sockets }
   }
 
+  /** Once the application answers. */
+  release(): void {
+    for (const { request, response } of this.takeHeld()) this.server.emit('request', request, response)
+  }
+
+  private hold(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.isLate || this.state.reason !== 'starting' || (isProbe(path) && !this.holdsProbes)) return false
+    const held: Held = { request, response, cancel: this.timer.after(MAX_HOLD_MS, () => this.giveUp(held)) }
+    this.held.add(held)
+    return true
+  }
+
+  private giveUp({ request }: Held): void {
+    this.isLate = true
+    this.answerHeld((one) => one === request)
+  }
+
+  private answerHeld(isWanted: (request: IncomingMessage) => boolean = () => true): void {
+    for (const { request, response } of this.takeHeld(isWanted)) this.answer(request, response)
+  }
+
+  private takeHeld(isWanted: (request: IncomingMessage) => boolean = () => true): Held[] {
+    const taken = [...this.held].filter(({ request }) => isWanted(request))
+    for (const held of taken) {
+      held.cancel()
+      this.held.delete(held)
+    }
+    return taken
+  }
+
   /** The start failed, or was interrupted. */
   close(): void {
     this.server.close()
     this.server.closeAllConnections()
   }
 }
+
+const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz'
 
 /** On the port of the settings; 0 picks a free one. @throws an error with a sentence that says what to do */
 export async function listen(server: Server, { port, host }: Settings): Promise<void> {

@@ -82,6 +82,7 @@ export async function serveHttp(
   })
   if (!early) await listen(server, settings)
   container.get(Schedule).start([accessLog, container.get(CallLog)])
+  early?.release()
   return { server, port: portOf(server), stopSharing: shareCounts(composition) }
 }
 

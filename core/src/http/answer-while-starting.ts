@@ -14,19 +14,22 @@ interface Parts {
   ids: Ids
   baseUrl: string
   state: () => StartState
+  /** Keeps a request for the application, which will be there in a moment. False: it won't. */
+  hold: (path: string, request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 const RETRY_AFTER = { 'Retry-After': OUTAGE_RETRY_AFTER_SECONDS }
 const DATA = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
 
 /**
- * Answers probes from the first moment, and asks everyone else to come back. Needs neither the database nor the
- * application, which are not there yet.
+ * Answers probes from the first moment, and asks everyone else to come back unless they can be kept until the application
+ * is there. Needs neither it nor the database.
  */
-export function answerWhileStarting({ ids, baseUrl, state }: Parts): RequestListener {
+export function answerWhileStarting({ ids, baseUrl, state, hold }: Parts): RequestListener {
   return (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    if (hold(path, request, response)) return
     const headers = baseHeaders(ids.uuid(), baseUrl)
-    const path = (request.url ?? '').split('?', 1)[0]
     if (path === '/healthz') return send(response, 200, { ...headers, ...DATA }, JSON.stringify(LIVENESS))
     if (path === '/readyz') {
       const body = JSON.stringify({ status: 'not ready', ...state() })

@@ -119,6 +119,40 @@ for (const engine of ENGINES) {
       expect(await ended()).to.equal(0)
     })
 
+    it('keeps requests until the application is there, if nothing is migrated', async () => {
+      await site.ask('migrate', 'up')
+      start()
+      const listed = await eventually(
+        () => ask('/v1/payment_links', { Authorization: `Bearer ${key}` }).catch(() => null),
+        (answer) => answer !== null,
+      )
+      expect(listed?.status).to.equal(200)
+    })
+
+    it('answers no probe of a first run before the key is printed', async () => {
+      const fresh = await Installation.make(engine)
+      try {
+        up = spawnCommand(['up'], fresh.env)
+        let printed = ''
+        up.stdout?.on('data', (text) => (printed += String(text)))
+        const health = await eventually(
+          () => fetch(`${fresh.url}/healthz`).catch(() => null),
+          (answer) => answer !== null,
+        )
+        expect(health?.status).to.equal(200)
+        await eventually(
+          () => Promise.resolve(printed),
+          (text) => text !== '',
+        )
+        const headers = { Authorization: `Bearer ${keyIn(printed)}` }
+        expect((await fetch(`${fresh.url}/v1/payment_links`, { headers })).status).to.equal(200)
+        up.kill('SIGTERM')
+        expect(await ended()).to.equal(0)
+      } finally {
+        await fresh.remove()
+      }
+    })
+
     it('hands its connections over: one that was open, or waiting in the middle of a request, is served', async () => {
       const release = await holdMigration()
       let idle: Client
