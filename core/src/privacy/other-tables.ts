@@ -79,7 +79,7 @@ export const OTHER_TABLES: Readonly<Record<string, TableEntry>> = {
       'account_id livemode created_by starts_at provider currency received_centavos received_count refunded_centavos refunded_count fee_centavos fee_count',
   },
   recovery_codes: { plain: 'user_id account_id created_at used_at', secret: 'hash' },
-  schema_migrations: { plain: 'name applied_at' },
+  schema_migrations: { plain: 'name applied_at kind' },
   sessions: {
     plain: 'id user_id account_id created_at last_used_at confirmed_at signed_in_at ended_at ip user_agent',
     secret: 'token_hash',

@@ -5,8 +5,11 @@ import { compose } from '@paylink/core/composition/compose'
 import type { Engine } from '@paylink/core/database/engine'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { SystemRandom } from '@paylink/core/kernel/random'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { type Erasure, Erasures } from '@paylink/core/privacy/erasures.repository'
 import { RotateSecretKey, type RotationReport } from '@paylink/core/rotation/rotate-secret-key'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
+import type { TestAppliance } from '../support/appliance.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 import { TestTimer } from '../support/ports.js'
 import { quickFolder } from '../support/quick-folder.js'
@@ -16,6 +19,15 @@ import { tablesOf } from '../support/rows.js'
 export const FIRST_KEY = Buffer.alloc(32, 7)
 /** So fast do the pauses of a rotation pass that a test does not wait for. */
 const HASTE = 200
+
+/** As an erasure leaves its plan that was killed on its way. */
+async function leaveErasure({ container, account, clock }: TestAppliance): Promise<void> {
+  const erasures = container.get(Erasures)
+  const found = { identity: { email: 'ana@example.com' } } as Erasure['found']
+  const erasure = { id: 'ers_killed', accountId: account.id, startedAt: clock.now().toISOString(), found, counts: {} }
+  const sealedPlan = await erasures.seal(erasure)
+  await container.get(UnitOfWork).run((tx) => erasures.insert(tx, erasure, sealedPlan))
+}
 
 /** A shop whose server runs while its secret key, in the data directory, is replaced. */
 export class RotatingShop {
@@ -37,6 +49,7 @@ export class RotatingShop {
     const { endpoint, secret } = await invoices.paylink.container
       .get(RegisterEndpoint)
       .run(actFor(OPERATOR, scope), { url: receiver.url('/hook'), events: null })
+    await leaveErasure(invoices.paylink)
     return new RotatingShop(invoices, receiver, folder, { id: endpoint.id, secret })
   }
 
