@@ -39,6 +39,8 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
   && find node_modules/@pdf-lib/fontkit/dist -type f -not -name 'fontkit.umd.js' -delete \
   && find node_modules/dejavu-fonts-ttf/ttf -type f -not -name 'DejaVuSansCondensed.ttf' \
     -not -name 'DejaVuSansCondensed-Bold.ttf' -delete \
+  && node scripts/sbom.mjs --installed >sbom.cdx.json \
+  && node scripts/sbom.mjs --installed --licences >LICENSES.txt \
   && find scripts -type f -not -name 'prepare*' -delete \
   && find . -name '*.tsbuildinfo' -delete \
   && find . -name 'tsconfig*.json' -not -path '*/node_modules/*' -delete \
@@ -52,6 +54,11 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
 
 # ---- Run ------------------------------------------------------------------------------------------------------------
 FROM ${BASE}
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title="PayLink" \
+      org.opencontainers.image.description="Self-hosted payment links: fixed amount, hosted page, card or cash checkout, one container." \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production \
     PAYLINK_HOST=0.0.0.0 \
     PAYLINK_DATA_DIR=/data
@@ -64,5 +71,6 @@ EXPOSE 8080
 # Whether the process lives, not whether it is ready: what restarts an unhealthy container would kill a long migration.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYLINK_PORT || 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node takes the place of the launcher's process and handles SIGTERM, so `docker stop` drains without `--init` too.
 ENTRYPOINT ["/app/bin/paylink"]
 CMD ["up"]
