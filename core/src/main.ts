@@ -20,7 +20,9 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
   const settings = readSettings()
   const log = new PinoLog(settings.logLevel)
   logProcess(log)
-  const early = roles.http ? await EarlyListener.open(settings, { mayBeFirstRun: beforeServing !== undefined }) : undefined
+  const early = roles.http
+    ? await EarlyListener.open(settings, { mayBeFirstRun: beforeServing !== undefined })
+    : undefined
   try {
     if (beforeServing && !(await migrateFirst(settings, log, signal, early))) {
       early?.close()

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Settings } from '@paylink/config'
 import { directUrlOf } from '../database/direct-url.js'
+import { assertNotMoved } from '../database/move-state.repository.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Random } from '../kernel/random.js'
 import { assertNoRotation } from '../secrets/key-rotation.repository.js'
@@ -44,6 +45,7 @@ const SALT_BYTES = 16
  * @throws FileExistsError, UnsoundCopyError
  * @throws SecretKeyMissingError, OtherSecretKeyError the secret key is not the one of this database
  * @throws RotationUnfinishedError
+ * @throws MovedError what counts is in another database
  * @throws BrokenInvariantsError the file was written, and is an exact copy
  */
 export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
@@ -64,6 +66,7 @@ export async function backUp(settings: Settings, file: string, ports: CopyPorts)
 /** The snapshot ends with the copy: while it is open, the write-ahead log cannot be reused, and Postgres cannot vacuum. */
 async function copy(settings: Settings, draft: string, at: Date, { clock, random, onStep }: CopyPorts) {
   return withSnapshot(directUrlOf(settings), async (snapshot, reader) => {
+    await assertNotMoved({ reader })
     await assertNoRotation(reader)
     const sealer = await openSealer(reader, settings, { clock })
     const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('base64')

@@ -1,7 +1,5 @@
 import type { Knex } from 'knex'
-
-/** What a move keeps in its source. */
-export const MOVE_TABLES = { state: 'paylink_move', changes: 'paylink_move_changes' } as const
+import { MOVE_TABLES } from '../database/move-state.js'
 
 /** The search index is made of the other rows, and is larger than all of them. */
 const UNCOPIED: ReadonlySet<string> = new Set(['search_queue', 'search_terms', ...Object.values(MOVE_TABLES)])

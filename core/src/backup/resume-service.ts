@@ -69,7 +69,10 @@ export class ResumeService {
   async run(principal: Principal, skip: readonly string[] = []): Promise<Resumed> {
     const known = await this.unitOfWork.run((tx) => readQuarantine(tx))
     if (!known) throw new NotInQuarantineError()
-    const { read: providers, unread } = await this.adoptCheckouts.run(iso(later(new Date(known.copiedAt), -MARGIN_MS)))
+    const { read: providers, unread } = await this.adoptCheckouts.run(
+      iso(later(new Date(known.copiedAt), -MARGIN_MS)),
+      skip,
+    )
     const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
     if (open.length > 0) throw new ProvidersUnreadError(open)
     return this.unitOfWork.run(async (tx) => {

@@ -11,7 +11,7 @@ interface CustomerOptions extends Options {
 const customerCommand = (name: string, description: string): Command =>
   accountCommand(name, description).requiredOption(
     '--email <email>',
-    "the customer's e-mail address, in any case",
+    "the customer's email address (case-insensitive)",
     (text: string): string => {
       if (isMailbox(text)) return text
       throw new UsageError('--email must be one address, like ana@example.com')

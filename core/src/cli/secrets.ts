@@ -9,7 +9,7 @@ export function secretsCommand(): Command {
   return new Command('secrets')
     .description('the secret key')
     .addCommand(
-      jsonCommand('rotate', 'put a new secret key in use and seal every stored secret anew')
+      jsonCommand('rotate', 'replace the secret key and encrypt every stored secret again')
         .option('--keep-former <file>', 'copy the key that was in use before into a file, for the backups made with it')
         .action(rotate),
     )
@@ -49,7 +49,7 @@ interface Situation {
   file: string | null
 }
 
-/** What the new key does not do by itself. */
+/** What is left for the operator to do. */
 function remainingWork(
   { formerKeyId, signedUrlsEndAt }: Pick<RotationReport, 'formerKeyId' | 'signedUrlsEndAt'>,
   { isOwn, sendsMail, file }: Situation,
@@ -58,7 +58,7 @@ function remainingWork(
     ? file === null
       ? `The former key was removed from the data directory.`
       : `The former key is in ${file}, and was removed from the data directory.`
-    : `Remove PAYLINK_PREVIOUS_SECRET_KEY from the settings of every process after ${signedUrlsEndAt}.`
+    : `Remove PAYLINK_PREVIOUS_SECRET_KEY from the settings of every process now.`
   return [
     former,
     `Keep a copy of the new key apart from your backups. A backup made before can only be restored with the key ${formerKeyId}: make a new one now (paylink backup FILE).`,

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
-import { connectForRequests, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
+import { connect, connectForRequests, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { Generation } from '../database/generation.js'
 import { directUrlOf } from '../database/direct-url.js'
@@ -28,7 +28,7 @@ import { checkSecretKey, hasSealedSecrets } from '../secrets/canary.repository.j
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { sealerOf } from '../secrets/open-sealer.js'
 import { Sealer } from '../secrets/sealer.js'
-import { assertNotMoved } from '../move/move-state.repository.js'
+import { assertNotMoved } from '../database/move-state.repository.js'
 import { accessLogModule } from '../access-log/access-log.module.js'
 import { accountsModule } from '../accounts/accounts.module.js'
 import { agentsModule } from '../agents/agents.module.js'
@@ -123,12 +123,24 @@ export async function compose(
   const ports = { ...outside, log: new RequestLog(new OutageLog(outside.log, database.outages)) }
   try {
     await new Migrator(database).assertCurrent()
-    if (!readOnly) await assertNotMoved(database)
+    if (!readOnly) await assertNoneMoved(given, database)
     const settings = keepSecretKey(given, await hasSealedSecrets(database.reader), readOnly)
     return await wire(settings, ports, database, { plugins, readOnly })
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Neither the database nor the one behind the direct address: only one of the two may have been changed after a move. */
+async function assertNoneMoved({ databaseDirectUrl }: Settings, database: DatabaseConnection): Promise<void> {
+  await assertNotMoved(database)
+  if (databaseDirectUrl === null) return
+  const direct = connect(databaseDirectUrl)
+  try {
+    await assertNotMoved(direct)
+  } finally {
+    await direct.close()
   }
 }
 

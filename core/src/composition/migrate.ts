@@ -23,7 +23,7 @@ export interface MigrateOptions {
   onStep?: OnMigration
 }
 
-/** How the backup before the first step is called. */
+/** The name under which `onStep` reports the backup. */
 export const SNAPSHOT_STEP = 'snapshot'
 
 /**

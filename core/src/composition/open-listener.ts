@@ -132,9 +132,13 @@ export class EarlyListener {
 const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz'
 
 /** On the port of the settings; 0 picks a free one. @throws an error with a sentence that says what to do */
-export async function listen(server: Server, { port, host }: Settings): Promise<void> {
+export async function listen(
+  server: Server,
+  { port, host }: Pick<Settings, 'port' | 'host'>,
+  setting = 'PAYLINK_PORT',
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => reject(portError(error, port, host))
+    const fail = (error: NodeJS.ErrnoException): void => reject(portError(error, { port, host, setting }))
     server.once('error', fail)
     server.listen(port, host, () => {
       server.off('error', fail)
@@ -146,10 +150,13 @@ export async function listen(server: Server, { port, host }: Settings): Promise<
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 /** Node's error names the code and address; the operator needs the setting. */
-function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function portError(
+  error: NodeJS.ErrnoException,
+  { port, host, setting }: { port: number; host: string; setting: string },
+): Error {
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set PAYLINK_PORT.`,
-    EACCES: `This user is not allowed to open port ${port}: set PAYLINK_PORT to one above 1023.`,
+    EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set ${setting}.`,
+    EACCES: `This user is not allowed to open port ${port}: set ${setting} to one above 1023.`,
     EADDRNOTAVAIL: `${host} is not an address of this machine: set PAYLINK_HOST.`,
     ENOTFOUND: `${host} is not an address of this machine: set PAYLINK_HOST.`,
   }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import express, { type Router } from 'express'
 import { errorHandler } from '../http/error-handler.js'
 import type { Composition } from './compose.js'
+import { listen } from './open-listener.js'
 
 /**
  * `/metrics` on a port of its own: for processes that only run workers, and for a network that payers cannot reach. Returns
@@ -18,12 +19,7 @@ export async function serveMetrics(
   app.use((_request, response) => void response.status(404).end())
   app.use(errorHandler(baseUrl, ports.log))
   const server = createServer(app)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(new Error(`PAYLINK_METRICS_PORT: cannot listen on port ${port} of ${host}`, { cause }))
-    })
-    server.listen(port, host, resolve)
-  })
+  await listen(server, { port, host }, 'PAYLINK_METRICS_PORT')
   return async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()

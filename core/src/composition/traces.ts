@@ -1,7 +1,7 @@
 import type { Settings } from '@paylink/config'
 import { NoTracer, type Tracer } from '../kernel/tracer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
-import { installedVersion } from '../overview/read-installation.js'
+import { VERSION } from '../kernel/version.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
 import type { Ports } from './compose.js'
 
@@ -32,7 +32,7 @@ export async function openTraces(
     client: new GuardedClient({ allowPrivate: true }),
     resource: {
       'service.name': 'paylink',
-      'service.version': installedVersion(),
+      'service.version': VERSION,
       'service.instance.id': Buffer.from(random.bytes(INSTANCE_ID_BYTES)).toString('hex'),
     },
   }

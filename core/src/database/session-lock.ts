@@ -35,12 +35,15 @@ export async function withSessionLock<T>(
   const [suffix, key] = [shared ? '_shared' : '', SESSION_LOCKS[lock]]
   try {
     await connection.query('set lock_timeout = 0')
+    // Servers before version 14 have no such setting.
+    await connection.query("select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'")
     if (!orElse) await connection.query(`select pg_advisory_lock${suffix}(${key})`)
     else if (!(await isFree(connection, key))) throw orElse
     try {
       return await work(connection)
     } finally {
-      await connection.query(`select pg_advisory_unlock${suffix}(${key})`)
+      // A connection that was lost has released it.
+      await connection.query(`select pg_advisory_unlock${suffix}(${key})`).catch(() => undefined)
     }
   } finally {
     await client.releaseConnection(connection)

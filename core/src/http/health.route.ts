@@ -4,6 +4,7 @@ import { SchemaMismatchError } from '../database/schema-mismatch.js'
 import type { QuarantineState } from '../quarantine/quarantine-state.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
 import { LIVENESS } from './liveness.js'
+import { SecretKeyReplacedError } from '../secrets/sealer.js'
 import type { Readiness } from './readiness.js'
 
 export function healthRoute(readiness: Readiness, quarantine: Quarantine): Router {
@@ -39,5 +40,6 @@ const detailOfGap = ({ copiedAt, knownUntil }: QuarantineState): { from: string;
 /** A kind only, without details of the installation: the endpoint is public. */
 function detailOf(cause: unknown): string {
   if (cause instanceof SchemaMismatchError) return 'schema'
+  if (cause instanceof SecretKeyReplacedError) return 'secret_key'
   return outageOf(cause)?.kind ?? 'timeout'
 }

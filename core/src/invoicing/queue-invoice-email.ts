@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
+import { isOutage } from '../database/outage.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
@@ -43,6 +44,8 @@ export class QueueInvoiceEmail {
         if (account) await this.queue(tx, account, invoice, delivery)
       })
     } catch (err) {
+      // The whole transaction is repeated then.
+      if (isOutage(err)) throw err
       this.log.error({ err, invoice: invoice.id }, 'could not queue the email of an invoice')
     }
   }

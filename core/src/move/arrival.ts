@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { Knex } from 'knex'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { lockSchema } from '../database/migrator.js'
@@ -14,7 +15,11 @@ export async function markArrival(on: Knex, moveId: string): Promise<void> {
 /** Was this database filled by the move? Waits for one whose last step is still under way at the server. */
 export async function hasArrived(databaseUrl: string, moveId: string): Promise<boolean> {
   const path = sqlitePathOf(databaseUrl)
-  if (path !== null && !existsSync(path)) return false
+  if (path !== null && !existsSync(path)) {
+    const folder = dirname(resolve(path))
+    if (!existsSync(folder)) throw new Error(`There is no folder ${folder}: the copy may be there, out of sight.`)
+    return false
+  }
   const database = connect(databaseUrl, MIGRATION_LIMITS)
   try {
     return await database.writer.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { sqlitePathOf } from '../database/sqlite-path.js'
 /** Another process moves this database. */
 export class MoveInProgressError extends Error {
   constructor() {
-    super('Another move of this database is in progress. Wait for its end.')
+    super('Another move of this database is in progress. Wait until it ends.')
     this.name = 'MoveInProgressError'
   }
 }

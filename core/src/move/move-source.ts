@@ -1,21 +1,37 @@
 import type { Knex } from 'knex'
-import { isCopied, MOVE_TABLES } from '../backup/copied-tables.js'
+import { isCopied } from '../backup/copied-tables.js'
 import { PostgresRows } from '../backup/postgres-rows.js'
 import { type ColumnTypes, columnTypesOf } from '../backup/postgres-snapshot.js'
 import { fromLine, toLine } from '../backup/row-line.js'
 import type { KeyedRows, KeyedTable } from '../backup/snapshot.js'
 import { SqliteRows } from '../backup/sqlite-rows.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
+import { MOVE_TABLES, type MoveState } from '../database/move-state.js'
+import { readMoveState } from '../database/move-state.repository.js'
 import { openSqlite } from '../database/sqlite-driver.js'
 import { sqlitePathOf } from '../database/sqlite-path.js'
-import type { Change, MoveState } from './move-state.js'
-import { readMoveState } from './move-state.repository.js'
-import { CREATE_STATE, createChanges, DROP_TABLES, noteChanges, noteNoChanges, seal, unseal } from './move-sql.js'
+import {
+  allowWrites,
+  CREATE_STATE,
+  createChanges,
+  DROP_TABLES,
+  noteChanges,
+  noteNoChanges,
+  seal,
+  unseal,
+} from './move-sql.js'
 import { keyedTables } from './keyed-tables.js'
 
 /** A writer that holds a lock for longer is not one of ours. */
 const LOCK_TIMEOUT = "set local lock_timeout = '20s'"
 const SEQS_AT_ONCE = 1000
+
+/** A change in the source since the move began. `key`: the primary key of the row, as a line. */
+export interface Change {
+  seq: number
+  table: string
+  key: string
+}
 
 /** What changed since the last look, and the rows as they were at that moment. */
 export interface Moment {
@@ -23,8 +39,19 @@ export interface Moment {
   rows: KeyedRows
 }
 
+/** Another move of the same database was begun after this one had lost its lock. */
+export class MoveReplacedError extends Error {
+  constructor() {
+    super('Another move of this database has replaced this one, which is given up.')
+    this.name = 'MoveReplacedError'
+  }
+}
+
 /** The database that is moved: it notes what changes while it is copied, and refuses writes from the end of that on. */
 export class MoveSource {
+  /** Of the move that this process has begun. */
+  private id: string | undefined
+
   private constructor(
     private readonly database: DatabaseConnection,
     private readonly databaseUrl: string,
@@ -52,6 +79,7 @@ export class MoveSource {
   /** From now on changes are noted. Whatever an interrupted move has left is removed before. */
   async begin({ id, target, startedAt }: Pick<MoveState, 'id' | 'target' | 'startedAt'>): Promise<void> {
     await this.release()
+    this.id = id
     await this.change([CREATE_STATE, createChanges(this.database.engine)])
     await this.database.writer(MOVE_TABLES.state).insert({ id, target, started_at: startedAt })
     for (const table of this.copied) {
@@ -67,12 +95,13 @@ export class MoveSource {
 
   /** The copy is what counts from now on. */
   async finish(at: string): Promise<void> {
-    for (const table of this.copied) await this.change(noteNoChanges(this.database.engine, table))
     await this.update({ finished_at: at })
   }
 
   /** Gives the move up: everything is as before it. */
   async release(): Promise<void> {
+    // First what needs no lock of the table: a reader may hold one for long.
+    if (this.database.engine === 'postgres') await this.change(this.tables.flatMap(allowWrites))
     for (const table of this.tables) {
       await this.change([...noteNoChanges(this.database.engine, table), ...unseal(this.database.engine, table)])
     }
@@ -86,6 +115,7 @@ export class MoveSource {
       return this.database.reader.transaction(
         async (tx) => {
           await tx.raw('set local idle_in_transaction_session_timeout = 0')
+          await this.assertOwn(tx)
           return work({ changes: await changesIn(tx), rows: new PostgresRows(tx, this.types) })
         },
         { isolationLevel: 'repeatable read', readOnly: true },
@@ -109,7 +139,15 @@ export class MoveSource {
   }
 
   private async update(changes: object): Promise<void> {
-    await this.database.writer(MOVE_TABLES.state).update(changes)
+    const states = this.database.writer(MOVE_TABLES.state)
+    const updated = await (this.id === undefined ? states : states.where({ id: this.id })).update(changes)
+    if (updated !== 1) throw new MoveReplacedError()
+  }
+
+  /** A connection that is lost takes the lock of its move with it. */
+  private async assertOwn(on: Knex): Promise<void> {
+    const row = await on<{ id: string }>(MOVE_TABLES.state).first('id')
+    if (row?.id !== this.id) throw new MoveReplacedError()
   }
 
   private async change(statements: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { MOVE_TABLES } from '../backup/copied-tables.js'
 import type { KeyedTable } from '../backup/snapshot.js'
 import type { Engine } from '../database/engine.js'
+import { MOVE_TABLES } from '../database/move-state.js'
 import { MOVED_MARK } from '../database/outage.js'
 
 const { state, changes } = MOVE_TABLES
@@ -27,7 +27,8 @@ export function noteChanges(engine: Engine, table: KeyedTable, types: ReadonlyMa
     )
   }
   return [
-    `create function ${noteName(name)}() returns trigger language plpgsql as $$ begin
+    `create function ${noteName(name)}() returns trigger language plpgsql
+       security definer set search_path = public, pg_temp as $$ begin
        if tg_op <> 'INSERT' then ${note('old')}; end if;
        if tg_op <> 'DELETE' then ${note('new')}; end if;
        return null; end $$`,
@@ -59,6 +60,15 @@ export function seal(engine: Engine, { name }: KeyedTable, target: string): stri
        for each statement execute function ${sealName(name)}()`,
   ]
 }
+
+/** On Postgres: the triggers do nothing any more. Only those that there are. */
+export const allowWrites = ({ name }: KeyedTable): string[] =>
+  [noteName(name), sealName(name)].map(
+    (made) => `do $do$ begin
+      if to_regproc('public.${made}') is not null then
+        create or replace function ${made}() returns trigger language plpgsql as $$ begin return null; end $$;
+      end if; end $do$`,
+  )
 
 export function unseal(engine: Engine, { name }: KeyedTable): string[] {
   return engine === 'sqlite'

@@ -13,14 +13,13 @@ import type { Snapshot } from '../backup/snapshot.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { directUrlOf } from '../database/direct-url.js'
+import { MovedError, type MoveState, shownAddress } from '../database/move-state.js'
 import { Migrator } from '../database/migrator.js'
-import { isOutage } from '../database/outage.js'
 import { iso } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { hasArrived, markArrival } from './arrival.js'
 import { withMoveLock } from './move-lock.js'
-import { MoveSource } from './move-source.js'
-import { MovedError, type MoveState, withoutPassword } from './move-state.js'
+import { MoveReplacedError, MoveSource } from './move-source.js'
 import { Replay } from './replay.js'
 
 /** A round that took no more changes than this is repeated with the source sealed. */
@@ -37,7 +36,7 @@ export interface MovePorts extends CopyPorts {
 export class OtherMoveError extends Error {
   constructor({ target, startedAt }: MoveState) {
     super(
-      `A move to ${target}, begun at ${startedAt}, was interrupted. Repeat it, or give it up: paylink move --to, with that address, and --cancel`,
+      `A move to ${target}, begun at ${startedAt}, was interrupted. Run paylink move --to with that address to finish it, or add --cancel to abandon it.`,
     )
     this.name = 'OtherMoveError'
   }
@@ -56,8 +55,8 @@ export class UnknownMoveError extends Error {
 
 /**
  * Copies the database, while it is in use, into an empty one of either kind, and seals it: from then on it refuses writes,
- * and the copy has every row of it. Until that, nothing about it has changed if the move fails. May be repeated after an
- * interruption at any point.
+ * and the copy has every row of it. If the move fails before that, the source stays writable and
+ * unchanged. May be repeated after an interruption at any point.
  *
  * @throws NotEmptyError, SchemaMismatchError, UnsoundCopyError, OtherMoveError, UnknownMoveError
  * @throws MovedError the database was moved before
@@ -112,12 +111,13 @@ async function withSource<T>(
 async function resumable(source: MoveSource, to: string): Promise<MoveState | null> {
   const state = await source.state()
   if (state?.finishedAt) throw new MovedError(state)
-  if (state && state.target !== withoutPassword(to)) throw new OtherMoveError(state)
+  if (state && state.target !== shownAddress(to)) throw new OtherMoveError(state)
   return state
 }
 
 class Move {
-  private isSealed = false
+  /** The target may have committed the copy. */
+  private mayHaveArrived = false
 
   constructor(
     private readonly settings: Settings,
@@ -130,7 +130,7 @@ class Move {
   async run(to: string): Promise<void> {
     const { clock, random } = this.ports
     const id = new Ids(clock, random).uuid()
-    const target = withoutPassword(to)
+    const target = shownAddress(to)
     try {
       await this.source.begin({ id, target, startedAt: iso(clock.now()) })
       const migrations = await this.migrations()
@@ -143,10 +143,12 @@ class Move {
           if (orphan !== undefined) throw new UnsoundCopyError(orphan)
           await queueForSearch(on)
           await markArrival(on, id)
+          this.mayHaveArrived = true
         },
       })
     } catch (error) {
-      if (this.isSealed && isOutage(error)) throw new UnknownMoveError(error)
+      if (this.mayHaveArrived) throw new UnknownMoveError(error)
+      if (error instanceof MoveReplacedError) throw error
       await this.source.release()
       throw error
     }
@@ -171,7 +173,6 @@ class Move {
     const replay = new Replay(this.source, target, this.sums)
     this.ports.onSeal('catching up')
     for (let rounds = 0; rounds < MAX_ROUNDS && (await replay.round()) > FEW_CHANGES;) rounds++
-    this.isSealed = true
     await this.source.seal(address, iso(this.ports.clock.now()))
     this.ports.onSeal('sealed')
     await replay.round()

@@ -2,8 +2,7 @@ import { UnsoundCopyError } from '../backup/check-copy.js'
 import type { CopyTarget } from '../backup/fill-database.js'
 import type { RowSum } from '../backup/row-sum.js'
 import type { KeyedTable } from '../backup/snapshot.js'
-import type { Change } from './move-state.js'
-import type { MoveSource } from './move-source.js'
+import type { Change, MoveSource } from './move-source.js'
 
 /** Brings a copy up to date with what changed in its source meanwhile, and keeps the sums of its rows right. */
 export class Replay {

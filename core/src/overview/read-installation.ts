@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { VERSION } from '../kernel/version.js'
 import type { Engine } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
 
@@ -10,19 +10,12 @@ export interface Installation {
   startedAt: string
 }
 
-const PACKAGE = new URL('../../package.json', import.meta.url)
-
-export function installedVersion(): string {
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }
-  return version
-}
-
 /** Made with the process. */
 export class ReadInstallation {
   private readonly found: Installation
 
   constructor(engine: Engine, clock: Clock) {
-    this.found = { version: installedVersion(), engine, startedAt: iso(clock.now()) }
+    this.found = { version: VERSION, engine, startedAt: iso(clock.now()) }
   }
 
   run(): Installation {

@@ -70,6 +70,11 @@ export class PaymentLinks {
     return row && toLink(row)
   }
 
+  /** In any account and mode. */
+  async exists(id: string): Promise<boolean> {
+    return (await this.reader('payment_links').where({ id }).first('id')) !== undefined
+  }
+
   async findBySlug(slug: string): Promise<PaymentLink | undefined> {
     const [row] = await BY_SLUG.rows(this.reader, [slug])
     return row && toLink(row)

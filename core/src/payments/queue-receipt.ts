@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
+import { isOutage } from '../database/outage.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
@@ -38,6 +39,8 @@ export class QueueReceipt {
     try {
       await this.unitOfWork.savepoint(tx, () => this.queueOnce(tx, account, link, payment))
     } catch (err) {
+      // The whole transaction is repeated then.
+      if (isOutage(err)) throw err
       this.log.error({ err, payment: payment.id }, 'could not queue a receipt')
     }
   }

@@ -50,7 +50,7 @@ const TO_FORGET = new Statement<{ id: string }>(
 const lower = (text: string | null): string | null => text?.toLowerCase() ?? null
 const unique = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
 
-/** Finds every row of an account that knows a customer, by their e-mail address in any case. It only reads. */
+/** Finds every row of an account that knows a customer, by their email address, case-insensitively. It only reads. */
 export class CustomerFinder {
   private readonly pages = new Statements<Row & { hit: boolean | number | null }>()
 

@@ -32,7 +32,7 @@ export class Redactor {
     this.all = patternOf([...addresses, ...known, ...long])
   }
 
-  /** By their e-mail address or RFC: others may have their name. */
+  /** By their email address or RFC: others may have their name. */
   mentions(text: string): boolean {
     return text.search(this.precise) !== -1
   }

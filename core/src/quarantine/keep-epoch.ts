@@ -26,7 +26,8 @@ export class KeepEpoch {
   async run(): Promise<void> {
     const seen = this.file.read(this.instanceId)
     const next = await this.unitOfWork.run(async (tx) => {
-      if (await readQuarantine(tx)) return null
+      const state = await readQuarantine(tx)
+      if (state && (seen === null || seen <= state.knownUntil)) return null
       const stored = await readEpoch(tx)
       if (seen !== null && (stored === null || seen > stored)) {
         const copiedAt = stored ?? (await lastChange(tx)) ?? seen
@@ -37,6 +38,7 @@ export class KeepEpoch {
         )
         return null
       }
+      if (state) return null
       const at = afterwards(stored, iso(this.clock.now()))
       await writeEpoch(tx, at)
       return at

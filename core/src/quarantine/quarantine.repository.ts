@@ -12,16 +12,25 @@ export const readQuarantine = (on: Knex): Promise<QuarantineState | null> => rea
 /** Null: nothing was ever missing. */
 export const readGap = (on: Knex): Promise<Gap | null> => read(on, GAP)
 
-/** Has no effect on a database that is in quarantine already. */
+/** A database that is in quarantine already has a longer gap then: the earliest copy to the latest moment. */
 export async function beginQuarantine(
   on: Knex,
   clock: Clock,
   found: Pick<QuarantineState, 'reason' | 'copiedAt' | 'knownUntil'>,
 ): Promise<void> {
-  if (await readQuarantine(on)) return
-  await write(on, QUARANTINE, { ...found, startedAt: iso(clock.now()) } satisfies QuarantineState)
+  const before = await readQuarantine(on)
+  const gap = before ? longest(before, found) : found
+  await write(on, QUARANTINE, {
+    ...{ reason: before?.reason ?? found.reason, startedAt: before?.startedAt ?? iso(clock.now()) },
+    ...{ copiedAt: gap.copiedAt, knownUntil: gap.knownUntil },
+  } satisfies QuarantineState)
   await bumpGeneration(on)
 }
+
+const longest = (one: Gap, other: Gap): Gap => ({
+  copiedAt: one.copiedAt < other.copiedAt ? one.copiedAt : other.copiedAt,
+  knownUntil: one.knownUntil > other.knownUntil ? one.knownUntil : other.knownUntil,
+})
 
 export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: QuarantineState): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()

@@ -63,7 +63,7 @@ export class AdoptCheckouts {
   ) {}
 
   /** @param since ISO 8601: the moment of the copy. The sandbox is left out: its checkouts are in the same database. */
-  async run(since: string): Promise<Adoption> {
+  async run(since: string, skip: readonly string[] = []): Promise<Adoption> {
     const adoption: Adoption = { read: [], unread: [] }
     const period = { from: since, until: iso(this.clock.now()) }
     for (const connection of await this.connections.listAll('payment')) {
@@ -73,8 +73,8 @@ export class AdoptCheckouts {
       try {
         adoption.read.push({ ...named, ...(await this.adoptAll(connection, period)) })
       } catch (error) {
-        if (!(error instanceof UnreadError)) throw error
-        adoption.unread.push({ ...named, reason: error.message })
+        if (!(error instanceof UnreadError) && !skip.includes(connectionId)) throw error
+        adoption.unread.push({ ...named, reason: error instanceof Error ? error.message : String(error) })
       }
     }
     return adoption
@@ -86,12 +86,19 @@ export class AdoptCheckouts {
     const listed = await this.list(connected, period)
     const ours = listed.filter(({ instanceId }) => instanceId === undefined || instanceId === this.instanceId)
     const count = { found: ours.length, adopted: 0, recoveredLinks: 0 }
+    const failures: string[] = []
     for (const checkout of ours) {
-      const made = await this.adopt(connected, checkout)
-      if (made === null) continue
-      count.adopted++
-      if (made === 'with its link') count.recoveredLinks++
+      try {
+        const made = await this.adopt(connected, checkout)
+        if (made === null) continue
+        count.adopted++
+        if (made === 'with its link') count.recoveredLinks++
+      } catch (error) {
+        if (!(error instanceof UnreadError)) throw error
+        failures.push(`${checkout.providerRef}: ${error.message}`)
+      }
     }
+    if (failures.length > 0) throw new UnreadError(failures.join(', '))
     return count
   }
 
@@ -140,6 +147,9 @@ export class AdoptCheckouts {
       return 'payment'
     }
     if (checkout.linkId === undefined || checkout.instanceId === undefined) return null
+    // Another account of this installation may use the same account at the provider.
+    if (await this.links.exists(checkout.linkId)) return null
+    if (await this.isShared(connection)) throw new UnreadError('it may belong to any of several accounts')
     const state = answered(
       await this.callProvider.run(to, 'retrieve', (provider, ctx) =>
         provider.retrieve({ providerRef: checkout.providerRef, paymentId: checkout.paymentId }, ctx),
@@ -150,6 +160,19 @@ export class AdoptCheckouts {
     const { linkId } = checkout
     await this.verify(await this.insertAdopted.withLink(connection, { ...checkout, linkId }, state.amount))
     return 'with its link'
+  }
+
+  /** Does another account use the same account at the provider? */
+  private async isShared({ id, provider, livemode, externalAccountId }: PaymentConnection): Promise<boolean> {
+    const all = await this.connections.listAll('payment')
+    return all.some(
+      (other) =>
+        other.id !== id &&
+        other.status !== 'disconnected' &&
+        other.provider === provider &&
+        other.livemode === livemode &&
+        other.externalAccountId === externalAccountId,
+    )
   }
 
   /** Whatever comes of it: the payment is due, and the sweep verifies it again. */

@@ -31,8 +31,8 @@ export interface RotationReport {
 /** Is told what is being done. */
 export type OnStep = (text: string) => void
 
-/** A process without a sign of life for this long has been killed, if it cannot be asked. */
-const DEAD_AFTER_MS = 60 * SECOND_MS
+/** A holder on another host that has not renewed its lease for this long counts as dead. */
+const ROTATION_LEASE_MS = 60 * SECOND_MS
 /** Other processes learn of the new key with a heartbeat; what they sealed before is committed by then. */
 const SETTLE_MS = 20 * SECOND_MS
 
@@ -110,7 +110,7 @@ export class RotateSecretKey {
   }
 
   private isHeld({ place, pid, seenAt }: KeyRotation): boolean {
-    if (seenAt <= iso(later(this.parts.clock.now(), -DEAD_AFTER_MS))) return false
+    if (seenAt <= iso(later(this.parts.clock.now(), -ROTATION_LEASE_MS))) return false
     if (place !== processScope()) return true
     // A killed process may have had our id.
     return pid !== process.pid && pid !== NO_PROCESS && isRunning(pid)

@@ -88,15 +88,19 @@ for (const engine of ENGINES) {
     const everywhere: Misconfiguration[] = [
       { code: 'settings.invalid', remedy: /PAYLINK_COLOUR: unknown setting/, env: { PAYLINK_COLOUR: 'red' } },
       { code: 'secret_key.does_not_fit', remedy: /PAYLINK_SECRET_KEY/, env: { PAYLINK_SECRET_KEY: OTHER_KEY } },
-      { code: 'switch.safe_mode', remedy: /remove it/, env: { PAYLINK_SAFE_MODE: '1' }, isHint: true },
+      { code: 'production.safe_mode', remedy: /remove it/, env: { PAYLINK_SAFE_MODE: '1' }, isHint: true },
       {
-        ...{ code: 'switch.private_addresses', remedy: /remove it/ },
+        ...{ code: 'production.private_addresses', remedy: /remove it/ },
         env: { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1', PAYLINK_BASE_URL: PUBLIC },
       },
       { code: 'address.not_encrypted', remedy: /TLS proxy/, env: { PAYLINK_BASE_URL: 'http://nowhere.invalid' } },
       { code: 'address.unreachable', remedy: /curl/, env: { PAYLINK_BASE_URL: PUBLIC } },
       { code: 'connector.broken', remedy: /\S/, env: { PAYLINK_BASE_URL: PUBLIC } },
-      { code: 'switch.metrics_token', remedy: /openssl rand/, env: { PAYLINK_METRICS_TOKEN: 'abababababababababab' } },
+      {
+        code: 'production.metrics_token',
+        remedy: /openssl rand/,
+        env: { PAYLINK_METRICS_TOKEN: 'abababababababababab' },
+      },
       {
         ...{ code: 'folder.is_a_file', remedy: /correct PAYLINK_BACKUP_DIR/ },
         env: () => ({ PAYLINK_BACKUP_DIR: inData('secret.key') }),

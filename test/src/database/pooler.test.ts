@@ -25,6 +25,7 @@ if (hasPgBouncer) {
 const MANY = 12
 
 if (ENGINES.includes('postgres')) {
+  if (!hasPgBouncer) describe('PgBouncer before Postgres', () => it('was not tried: apt-get install pgbouncer'))
   for (const [title, startBefore] of POOLERS) {
     describe(`${title} before Postgres`, () => {
       let paylink: TestAppliance

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { connect } from '@paylink/core/database/connect'
 import type { Engine } from '@paylink/core/database/engine'
@@ -121,7 +122,8 @@ for (const engine of ENGINES) {
           expect(rows[0]?.next).to.equal((rows[0]?.last ?? 0) + 1)
         }
 
-        for (const args of [['keys', 'list'], ['move', '--to', await emptyOf(target)], ['doctor']]) {
+        const former = ['backup', join(paylink.settings.dataDir, 'former.backup')]
+        for (const args of [['keys', 'list'], ['move', '--to', await emptyOf(target)], ['doctor'], former]) {
           const refused = await run(...args)
           expect(refused.code, args.join(' ')).to.equal(1)
           expect(refused.stderr + refused.stdout).to.match(/This database was moved to .* Set PAYLINK_DATABASE_URL/)
@@ -151,7 +153,7 @@ for (const engine of ENGINES) {
       await database.close()
       expect([refused.code, refused.stderr]).to.deep.equal([
         1,
-        'Another move of this database is in progress. Wait for its end.\n',
+        'Another move of this database is in progress. Wait until it ends.\n',
       ])
       expect((await run('move')).code).to.equal(2)
       expect((await run('move', '--to', 'mysql://x')).code).to.equal(2)
@@ -165,7 +167,7 @@ for (const engine of ENGINES) {
       const elsewhere = await run('move', '--to', to)
       expect([elsewhere.code, elsewhere.stderr]).to.deep.equal([
         1,
-        'A move to postgres://db/shop, begun at now, was interrupted. Repeat it, or give it up: paylink move --to, with that address, and --cancel\n',
+        'A move to postgres://db/shop, begun at now, was interrupted. Run paylink move --to with that address to finish it, or add --cancel to abandon it.\n',
       ])
       expect((await run('move', '--to', 'postgres://user:secret@db/shop', '--cancel')).code).to.equal(0)
       expect((await run('move', '--to', to, '--cancel')).stderr).to.equal('There is no move to cancel.\n')

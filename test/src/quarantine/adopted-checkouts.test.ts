@@ -121,6 +121,33 @@ for (const engine of ENGINES) {
       expect(await statusOf(url, second)).to.deep.equal(['paid', ['provider_b succeeded']])
     })
 
+    it('go to the right one of two merchants with one account at the provider, or to none', async () => {
+      const { paylink } = shop
+      const other = await shop.join()
+      const theirs = await other.createLink()
+      const ours = await paylink.createLink()
+      await backUp()
+      await shop.pay(await paylink.openCheckout(theirs), 'provider_a')
+      await shop.pay((await shop.open(ours, 'provider_a')).address, 'provider_a')
+      const lost = await other.createLink()
+      await shop.pay(await paylink.openCheckout(lost), 'provider_a')
+      const { url } = await shop.restore(file)
+
+      const refused = await shop.command(url, 'doctor', '--resume')
+      expect(refused.code).to.equal(1)
+      expect(refused.stderr).to.match(/it may belong to any of several accounts/)
+      const shared = await reading(url, (db) =>
+        db('connections').where({ provider: 'provider_a', sandbox: false }).pluck<string[]>('id'),
+      )
+      const resumed = await shop.command(url, 'doctor', '--resume', ...shared.flatMap((id) => ['--skip', id]))
+      expect(resumed.code, resumed.stderr).to.equal(0)
+      expect(await statusOf(url, theirs)).to.deep.equal(['paid', ['provider_a succeeded']])
+      expect(await statusOf(url, ours)).to.deep.equal(['paid', ['provider_a succeeded']])
+      expect(await statusOf(url, lost)).to.deep.equal([undefined, []])
+      const owners = await reading(url, (db) => db('payments').where({ link_id: theirs.id }).pluck('account_id'))
+      expect(owners).to.deep.equal([other.account.id])
+    })
+
     it('may be left to the operator, connection by connection', async () => {
       const { paylink, providers } = shop
       const link = await paylink.createLink()

@@ -6,6 +6,7 @@ import { CREDENTIALS, Sandbox as ProviderB } from '../provider-b/harness.js'
 import { TestAppliance } from '../support/appliance.js'
 import { type Answer, runBesideOthers } from '../support/command.js'
 import { emptyDatabase, type TestDatabase } from '../support/databases.js'
+import { Merchant } from '../support/merchants.js'
 
 type Name = 'provider_a' | 'provider_b'
 
@@ -75,10 +76,20 @@ export class ProviderShop {
     })
   }
 
+  /** Another merchant of the installation, with the same account at the provider. */
+  async join(): Promise<Merchant> {
+    const merchant = await Merchant.join(this.paylink)
+    await this.connectFor(merchant.account.id, 'provider_a', { secretKey: SECRET_KEY })
+    return merchant
+  }
+
   private async connect(provider: Name, settings: Record<string, string>): Promise<void> {
-    const scope = { accountId: this.paylink.account.id, livemode: false }
+    this.connections.set(provider, await this.connectFor(this.paylink.account.id, provider, settings))
+  }
+
+  private async connectFor(accountId: string, provider: Name, settings: Record<string, string>): Promise<string> {
+    const scope = { accountId, livemode: false }
     const input = { provider, sandbox: false, settings: { ...settings, apiBase: this.providers[provider].apiBase } }
-    const { connection } = await this.paylink.container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)
-    this.connections.set(provider, connection.id)
+    return (await this.paylink.container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)).connection.id
   }
 }

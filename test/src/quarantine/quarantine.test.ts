@@ -6,6 +6,7 @@ import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { HOUR_MS, iso, later, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { SendEmails } from '@paylink/core/mail/send-emails'
 import { KeepEpoch } from '@paylink/core/quarantine/keep-epoch'
+import { Quarantine } from '@paylink/core/quarantine/quarantine'
 import { beginQuarantine, readEpoch, readQuarantine } from '@paylink/core/quarantine/quarantine.repository'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
@@ -182,6 +183,18 @@ for (const engine of ENGINES) {
       await heartbeat()
       await hooks.rested(endpoint)
       expect(receiver.at(endpoint.path)).to.have.length(2)
+    })
+
+    it('spans the gaps of a backup that was itself made in quarantine', async () => {
+      const { clock, container } = hooks.paylink
+      const first = await quarantine()
+      clock.advance(HOUR_MS)
+      const second = await quarantine()
+      const state = await readQuarantine(hooks.paylink.db)
+      expect(state).to.include({ reason: 'restored', copiedAt: first.from, knownUntil: second.until })
+      expect(container.get(Quarantine).isHolding).to.equal(false)
+      await heartbeat()
+      expect(container.get(Quarantine).isHolding).to.equal(true)
     })
 
     it('looks an invoice up that was requested before the gap ended, before it requests a stamp', async () => {

@@ -57,13 +57,14 @@ const hasOtherEncoding = kind<object, { encoding: string }>({
   code: 'database_settings.encoding',
   severity: 'wrong',
   operator: ({ encoding }) =>
-    `the database has the encoding ${encoding}, in which not every name can be stored: create one with encoding UTF8, and move (paylink backup, paylink restore --into)`,
+    `the database has the encoding ${encoding}, in which not every name can be stored: create one with encoding UTF8, and run: paylink move --to`,
 })
 
 const isOldPostgres = kind<object, { major: number; end: string }>({
   code: 'database_settings.past_its_end',
   severity: 'attention',
-  operator: ({ major, end }) => `Postgres ${major} gets no fixes since ${end}: upgrade it (paylink backup before)`,
+  operator: ({ major, end }) =>
+    `Postgres ${major} has received no fixes since ${end}: upgrade it (paylink backup before)`,
 })
 
 const clocksDiffer = kind<object, { seconds: number }>({
@@ -84,7 +85,7 @@ const walIsLong = kind<object, { path: string; mb: number }>({
   code: 'database_settings.long_wal',
   severity: 'attention',
   operator: ({ path, mb }) =>
-    `${path}-wal has ${mb} MB: a program keeps an old read open; find it (fuser ${path}) and end it, or restart the server`,
+    `${path}-wal is ${mb} MB large: a program holds a read transaction open; find it (fuser ${path}) and end it, or restart the server`,
 })
 
 /** How the database is set up, and whether its clock is ours. */

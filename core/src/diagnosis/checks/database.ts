@@ -150,14 +150,16 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
 /** Connects like a server, which refuses a read-only database. Nothing is written. */
 async function lookAtPostgres(settings: Settings): Promise<Finding> {
   const { connect, connectForRequests } = await import('../../database/connect.js')
-  const addresses: [DatabaseConnection, ...DatabaseConnection[]] = [connectForRequests(settings, DOCTOR_LIMITS)]
+  const addresses = [connectForRequests(settings, DOCTOR_LIMITS)]
   if (settings.databaseDirectUrl !== null) addresses.push(connect(settings.databaseDirectUrl, DOCTOR_LIMITS))
   try {
     const versions = addresses.map(({ reader }) =>
       reader.raw<{ rows: { server_version: string }[] }>('show server_version'),
     )
-    const elsewhere = await findMove(addresses[0])
-    if (elsewhere) return elsewhere
+    for (const address of addresses) {
+      const elsewhere = await findMove(address)
+      if (elsewhere) return elsewhere
+    }
     const version = (await Promise.all(versions))[0]?.rows[0]?.server_version ?? ''
     const pooler = settings.databaseDirectUrl === null ? '' : ', through a pooler'
     return answers('database', hidden({ engine: 'Postgres', detail: ` ${version}${pooler}` }))
@@ -167,8 +169,8 @@ async function lookAtPostgres(settings: Settings): Promise<Finding> {
 }
 
 async function findMove(database: DatabaseConnection): Promise<Finding | null> {
-  const { assertNotMoved } = await import('../../move/move-state.repository.js')
-  const { MovedError } = await import('../../move/move-state.js')
+  const { assertNotMoved } = await import('../../database/move-state.repository.js')
+  const { MovedError } = await import('../../database/move-state.js')
   try {
     await assertNotMoved(database)
     return null

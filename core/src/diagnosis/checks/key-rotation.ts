@@ -16,7 +16,7 @@ const isUnfinished = kind<object, { startedAt: string }>({
   code: 'rotation.unfinished',
   severity: 'wrong',
   operator: ({ startedAt }) =>
-    `the secret key is being replaced since ${startedAt}, and backups are refused: if no paylink secrets rotate is running, run it again`,
+    `a replacement of the secret key began at ${startedAt} and has not finished; backups are refused until it has: if no paylink secrets rotate is running, run it again`,
 })
 
 const isNotBegun = kind<object, { keyId: string }>({

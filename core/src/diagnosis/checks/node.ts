@@ -23,7 +23,7 @@ const isPastItsEnd = kind<object, { version: string; end: string }>({
   code: 'node.past_its_end',
   severity: 'attention',
   operator: ({ version, end }) =>
-    `Node ${version} gets no security fixes since ${end}: install the current LTS line, see https://nodejs.org`,
+    `Node ${version} has received no security fixes since ${end}: install the current LTS line, see https://nodejs.org`,
 })
 
 /** Is the line of Node still maintained? */

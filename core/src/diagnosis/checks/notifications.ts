@@ -34,7 +34,7 @@ const doNotArrive = kind<OfProvider, Facts>({
     `the last ${PAYMENTS} payments were only found by asking (${lastAt === null ? 'no notification ever arrived' : `the last notification arrived at ${lastAt}`}): set ${url} as the webhook address at the provider, with the webhook secret of this connection`,
   'es-MX': ({ provider }) => ({
     what: `Los avisos de ${provider} no llegan.`,
-    means: 'Tus pagos se registran igual, pero más tarde: los buscamos cada tanto.',
+    means: 'Tus pagos se registran igual, pero más tarde: de vez en cuando los consultamos con tu proveedor.',
     remedy: 'Revisa en tu proveedor la dirección de avisos (webhook) y su secreto; la dirección está en la conexión.',
   }),
   en: ({ provider }) => ({

@@ -3,18 +3,18 @@ import type { Check } from '../check.js'
 import { type Finding, hidden, kind, NO_FACTS } from '../finding.js'
 import { isLoopback } from './public-address.js'
 
-const NAME = 'switches'
+const NAME = 'production settings'
 
-const areUsual = kind({ code: 'switches.usual', severity: 'fine', operator: () => 'as for serving payers' })
+const areUsual = kind({ code: 'production.suitable', severity: 'fine', operator: () => 'suitable for production' })
 
 const safeModeIsOn = kind({
-  code: 'switch.safe_mode',
+  code: 'production.safe_mode',
   severity: 'attention',
   operator: () => 'PAYLINK_SAFE_MODE is on: plugins of others are left out; remove it once the faulty one is repaired',
 })
 
 const privateIsAllowed = kind({
-  code: 'switch.private_addresses',
+  code: 'production.private_addresses',
   severity: 'wrong',
   operator: () =>
     'PAYLINK_OUTBOUND_ALLOW_PRIVATE is on at a public address: merchants can make this server call machines of its own network; remove it',
@@ -28,7 +28,7 @@ const isNotEncrypted = kind<object, { baseUrl: string }>({
 })
 
 const metricsTokenIsShort = kind({
-  code: 'switch.metrics_token',
+  code: 'production.metrics_token',
   severity: 'wrong',
   operator: () =>
     'PAYLINK_METRICS_TOKEN can be guessed: set a random one of 32 characters or more (openssl rand -hex 24)',

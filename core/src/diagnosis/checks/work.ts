@@ -19,12 +19,12 @@ const isHeld = kind({
 
 const MEANS = {
   'es-MX': {
-    what: 'El trabajo de fondo está atrasado: pagos por confirmar, avisos o correos.',
-    means: 'El dinero está con tu proveedor; aquí se registra en cuanto se retome.',
+    what: 'El trabajo de fondo está atrasado: pagos por confirmar, webhooks, correos o facturas.',
+    means: 'El dinero está con tu proveedor; aquí se registrará cuando el trabajo se reanude.',
     remedy: 'Quien administra el servidor ve qué está atrasado con:',
   },
   en: {
-    what: 'Background work is late: payments to confirm, webhooks or e-mails.',
+    what: 'Background work is late: payments to confirm, webhooks, emails or invoices.',
     means: 'The money is with your provider; it is recorded here once the work goes on.',
     remedy: 'The person who runs the server sees what is late with:',
   },
@@ -49,7 +49,7 @@ const noProcessWorks = late(
 )
 const isStuck = late(
   'work.stuck',
-  'see the log of the process that works (paylink up or paylink worker; paylink serve alone works nothing), and restart it',
+  'see the log of the worker (paylink up or paylink worker; paylink serve runs none), and restart it',
 )
 
 /** Due rows that wait for longer than any retry of ours takes. */

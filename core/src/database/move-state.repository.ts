@@ -1,6 +1,5 @@
-import { MOVE_TABLES } from '../backup/copied-tables.js'
-import type { DatabaseConnection } from '../database/database-connection.js'
-import { MovedError, type MoveState } from './move-state.js'
+import type { DatabaseConnection } from './database-connection.js'
+import { MOVE_TABLES, MovedError, type MoveState } from './move-state.js'
 
 /** Null: no move of this database was begun. */
 export async function readMoveState({ reader }: Pick<DatabaseConnection, 'reader'>): Promise<MoveState | null> {
