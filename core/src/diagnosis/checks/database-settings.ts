@@ -27,6 +27,7 @@ const POSTGRES_ENDS: Readonly<Record<number, string>> = {
   15: '2027-11-11',
   16: '2028-11-09',
   17: '2029-11-08',
+  18: '2030-11-14',
 }
 /** Locks and shared memory are not reliable there. */
 const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
