@@ -29,7 +29,7 @@ export class MovedError extends Error {
     super(
       finishedAt === null
         ? `This database is sealed for a move to ${target} that was interrupted. Run paylink move --to with that address again.`
-        : `This database was moved to ${target} at ${finishedAt}. Set PAYLINK_DATABASE_URL to that database, with its user and password.`,
+        : `This database was moved to ${target} at ${finishedAt}. Set PAYLINK_DATABASE_URL to that database${target.startsWith('postgres') ? ', with its user and password' : ''}.`,
     )
     this.name = 'MovedError'
   }
