@@ -10,7 +10,7 @@ import { TokenBucket } from './token-bucket.js'
 
 const MAX_BUFFERED = 5000
 const MAX_PER_STATEMENT = 500
-/** Asked every few seconds, and says nothing about the service. */
+/** Probed every few seconds; its requests show nothing about how the service is used. */
 const PROBE = '/healthz'
 
 /**

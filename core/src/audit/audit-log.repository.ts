@@ -124,7 +124,7 @@ export class AuditLog {
     await tx('audit_head').where({ id: 1 }).update({ seq, hash, signature })
   }
 
-  /** Signs the head with a new secret key, if the sealer of the former one says that the service wrote it. */
+  /** Signs the head with a new secret key, if its present signature, by the former key, is valid. */
   async signAnew(tx: Tx, former: Sealer): Promise<void> {
     const head = await lockHead(tx)
     const { seq, hash } = { seq: Number(head.seq), hash: head.hash }

@@ -31,7 +31,7 @@ export function doctorCommand(): Command {
       const findings = examination.all()
       const rows = findings.map((finding) => ({
         ...{ check: finding.check, ok: isOk(finding) },
-        // A monitor tells findings apart by these.
+        // Monitors identify findings by these.
         ...(options.json && { code: finding.code, severity: finding.severity }),
         detail: finding.detail,
       }))

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../database/migrations/index.js'
 import { type Migrated, migrate, type MigrateOptions, pendingMigrations } from './migrate.js'
 import type { Ports } from './compose.js'
 
-/** What the process tells. The last is one of the other two. */
+/** Messages of the migration process. The last one is `migrated` or `failed`. */
 export type MigrateMessage =
   | { step: { name: string; step: number; of: number } }
   | { migrated: Migrated }
@@ -32,7 +32,7 @@ export async function migrateApart(
   const { length } = await pendingMigrations(settings)
   if (length < MIGRATIONS.length) onSetUp()
   if (length === 0 || length === MIGRATIONS.length) return migrate(settings, ports)
-  // It reads the same settings. Its standard input tells it that this process is gone.
+  // It reads the same settings. Its standard input ends with this process, and it with that.
   const child = fork(new URL('./migrate-process.js', import.meta.url), {
     execArgv: [],
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],

@@ -131,7 +131,7 @@ export class EarlyListener {
 
 const isProbe = (path: string): boolean => path === '/healthz' || path === '/readyz'
 
-/** On the port of the settings; 0 picks a free one. @throws an error with a sentence that says what to do */
+/** On the port of the settings; 0 picks a free one. @throws an error whose message has the remedy */
 export async function listen(
   server: Server,
   { port, host }: Pick<Settings, 'port' | 'host'>,

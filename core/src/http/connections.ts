@@ -106,7 +106,7 @@ export class ClientConnections {
     return () => cancel()
   }
 
-  /** From now on each response is the last of its connection, and says so. */
+  /** From now on each response is the last of its connection, and has `Connection: close`. */
   closeAfterResponses(): void {
     this.isDraining = true
     for (const { responses } of this.open.values()) for (const response of responses) response.shouldKeepAlive = false

@@ -15,7 +15,7 @@ export interface QueueState {
   oldestDueMs: number
 }
 
-/** What waits in the database, and what it says about itself. */
+/** Queue lengths and states for `/metrics`, read from the database. */
 export interface Backlog {
   queues: QueueState[]
   underReview: { test: number; live: number }

@@ -9,11 +9,10 @@ import {
 } from '@paylink/plugin-api'
 import { type Clock, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { Meter } from '../kernel/meter.js'
 import { modeOf } from '../kernel/mode.js'
 import type { Timer } from '../kernel/timer.js'
-import type { Tracer } from '../kernel/tracer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
+import type { MeasureCall } from './measure-call.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
 import { truncated } from './fields.js'
 import type { FoundPlugin } from './discover.js'
@@ -83,8 +82,7 @@ export class CallProvider {
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
-    private readonly meter: Meter,
-    private readonly tracer: Tracer,
+    private readonly measureCall: MeasureCall,
   ) {}
 
   async run<Provider, T>(
@@ -95,18 +93,10 @@ export class CallProvider {
     const refusal = to.refusal ?? (await this.states.refusal(to.plugin.manifest.id))
     if (refusal !== null) return { ok: false, fault: 'unavailable', message: refusal, cause: undefined }
     const { id: provider } = to.plugin.manifest
-    return this.tracer.within(
-      `${provider} ${operation}`,
-      'client',
-      { attributes: { provider, operation } },
-      async (span) => {
-        const begun = this.clock.now().getTime()
-        const outcome = await this.attempt(to, operation, act)
-        const ms = Math.max(0, this.clock.now().getTime() - begun)
-        this.meter.countProviderCall({ provider, operation, outcome: outcome.ok ? 'ok' : outcome.fault, ms })
-        if (!outcome.ok) span.fail(outcome.fault)
-        return outcome
-      },
+    return this.measureCall.run(
+      { provider, operation },
+      () => this.attempt(to, operation, act),
+      (outcome) => (outcome.ok ? null : outcome.fault),
     )
   }
 

@@ -7,11 +7,10 @@ import {
 } from '@paylink/plugin-api'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { Meter } from '../kernel/meter.js'
 import type { Timer } from '../kernel/timer.js'
-import type { Tracer } from '../kernel/tracer.js'
 import { truncated } from './fields.js'
 import { type InstalledTransport, TRANSPORT_GRACE_MS } from './installed-plugin.js'
+import type { MeasureCall } from './measure-call.js'
 import { PluginCrashedError, PluginNotStartedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
@@ -42,8 +41,7 @@ export class CallTransport {
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
-    private readonly meter: Meter,
-    private readonly tracer: Tracer,
+    private readonly measureCall: MeasureCall,
   ) {}
 
   /** `giveUp` is aborted when this process is about to stop. */
@@ -54,19 +52,10 @@ export class CallTransport {
   ): Promise<SendResult> {
     const refusal = await this.states.refusal(to.plugin.id)
     if (refusal !== null) return { outcome: 'put_off', fault: null, message: refusal }
-    const [provider, operation] = [to.plugin.id, 'send']
-    return this.tracer.within(
-      `${provider} ${operation}`,
-      'client',
-      { attributes: { provider, operation } },
-      async (span) => {
-        const begun = this.clock.now().getTime()
-        const result = await this.attempt(to, mail, giveUp)
-        const ms = Math.max(0, this.clock.now().getTime() - begun)
-        this.meter.countProviderCall({ provider, operation, outcome: result.fault ?? 'ok', ms })
-        if (result.fault !== null) span.fail(result.fault)
-        return result
-      },
+    return this.measureCall.run(
+      { provider: to.plugin.id, operation: 'send' },
+      () => this.attempt(to, mail, giveUp),
+      ({ fault }) => fault,
     )
   }
 

@@ -12,6 +12,7 @@ import { Tracer } from '../kernel/tracer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from './call-provider.js'
 import { CallTransport } from './call-transport.js'
+import { MeasureCall } from './measure-call.js'
 import { PluginEntries } from './plugin-entries.repository.js'
 import { PluginHealth } from './plugin-health.js'
 import { PluginStates } from './plugin-states.repository.js'
@@ -21,7 +22,8 @@ import { Plugins } from './registry.js'
 export const pluginHostModule = (plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provideValue(bind, Plugins, plugins)
-    provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log, Meter, Tracer])
+    provide(bind, MeasureCall, [Clock, Meter, Tracer])
+    provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log, MeasureCall])
     provide(bind, PluginEntries, [READER, UnitOfWork])
     provide(bind, PluginStates, [READER, Generation])
     provide(bind, ReadPlugins, [Plugins, PluginStates])
@@ -34,7 +36,6 @@ export const pluginHostModule = (plugins: Plugins): ContainerModule =>
       Clock,
       Timer,
       Log,
-      Meter,
-      Tracer,
+      MeasureCall,
     ])
   })

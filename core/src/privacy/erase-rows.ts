@@ -9,7 +9,7 @@ import type { Row, TableEntry } from './table-entry.js'
 /** The new values of a row's columns. */
 type Changes = Record<string, unknown>
 
-/** What erasing does with rows of any table, as the inventory says. Doing so again changes nothing. */
+/** Erases in rows of any table, by the rules of the inventory. Doing so again changes nothing. */
 export class EraseRows {
   constructor(
     private readonly rows: PersonalRows,

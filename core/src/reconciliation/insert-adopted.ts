@@ -30,7 +30,7 @@ export class InsertAdopted {
   ) {}
 
   /**
-   * The link waits for the payment if it can. If it does not, the payment counts as ended until its provider tells
+   * The link waits for the payment if it can. If it does not, the payment counts as ended until its provider reports
    * otherwise: its checkout is closed if it is open, and its money is late money.
    */
   payment(connection: PaymentConnection, seen: PaymentLink, checkout: ListedCheckout): Promise<Payment> {

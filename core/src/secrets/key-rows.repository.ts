@@ -1,7 +1,7 @@
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 
-/** The rows of the table `instance` that say which key is in use. */
+/** The rows of the table `instance` that identify the key in use. */
 export const CANARY = 'canary'
 /** What lasting MACs are made with, since the first rotation. */
 export const LASTING_KEY = 'lasting_key'

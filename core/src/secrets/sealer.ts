@@ -67,7 +67,7 @@ const MAC_LENGTH = 64
 export const CANARY_TEXT = 'paylink'
 
 /**
- * Encrypts secrets at rest: AES-256-GCM, bound to their row by associated data. The database says which of the given keys
+ * Encrypts secrets at rest: AES-256-GCM, bound to their row by associated data. The database records which of the given keys
  * is in use, by the one that its canary is sealed with; the others only open what is sealed with them.
  */
 export class Sealer {
@@ -92,7 +92,7 @@ export class Sealer {
     this.readKeys()
   }
 
-  /** Names the secret key in use. It tells nothing about it. */
+  /** Identifies the secret key in use, and reveals nothing of it. */
   get keyId(): string {
     return this.currentId
   }
@@ -191,7 +191,7 @@ export class Sealer {
     ])
   }
 
-  /** A sealer as these rows say. */
+  /** A sealer for the key that these rows identify. */
   async withRows(rows: KeyRows): Promise<Sealer> {
     const other = Object.assign(Object.create(Sealer.prototype) as Sealer, this)
     await other.use(rows)

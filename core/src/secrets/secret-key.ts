@@ -4,7 +4,7 @@ export const KEY_BYTES = 32
 
 /** What the secret key is used as: never itself. */
 export class SecretKey {
-  /** Names the key. It tells nothing about it. */
+  /** Identifies the key, and reveals nothing of it. */
   readonly id: string
   readonly sealing: Uint8Array
   readonly derivation: Uint8Array

@@ -1,8 +1,5 @@
 import { expect } from 'chai'
-import { iso } from '@paylink/core/kernel/clock'
 import { rejection, Sandbox } from './harness.js'
-
-const HOUR_MS = 3600_000
 
 describe('listing the Conekta checkouts of a period', () => {
   const sandbox = new Sandbox()
@@ -28,10 +25,7 @@ describe('listing the Conekta checkouts of a period', () => {
   })
   after(() => sandbox.stop())
 
-  const list = (page?: string) => {
-    const period = { from: iso(new Date(from)), until: iso(new Date(sandbox.now + HOUR_MS)) }
-    return sandbox.provider.listCheckouts!({ ...period, page }, sandbox.context())
-  }
+  const list = (page?: string) => sandbox.list(from, page)
 
   it('has all of them with their ids over its pages, and none of another application', async () => {
     const all = []

@@ -1,4 +1,4 @@
-import type { CheckoutHandle, CheckoutRef, CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
+import type { CheckoutHandle, CheckoutPage, CheckoutRef, CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
 import { checkoutInput, ProviderSandbox } from './provider-sandbox.js'
 
 const HOUR_MS = 3600_000
@@ -16,6 +16,12 @@ export class CheckoutSandbox extends ProviderSandbox {
     const input = checkoutInput({ paymentId, idempotencyKey: `${paymentId}:create`, expiresAt, ...changes })
     const handle = await this.provider.createCheckout(input, this.context())
     return { input, handle, ref: { providerRef: handle.providerRef, paymentId } }
+  }
+
+  /** A page of what was created from then on. */
+  list(from: number, page?: string): Promise<CheckoutPage> {
+    const period = { from: new Date(from).toISOString(), until: new Date(this.now + HOUR_MS).toISOString() }
+    return this.provider.listCheckouts!({ ...period, page }, this.context())
   }
 
   find(paymentId: string, createdAfter = this.now): Promise<ProviderState | null> {

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.js'
 
-/** Tells a version that does not know a step whether it can serve in spite of it. Earlier steps say that it cannot. */
+/** Whether a version that does not know this step can serve in spite of it. Earlier steps count as `contract`. */
 export const migrationKinds: Migration = {
   name: '0032-migration-kinds',
   kind: 'expand',
