@@ -61,7 +61,7 @@ const OPERATOR_LISTS = [
   'webhooks',
   'with-service',
 ]
-/** Routes that tsoa writes: they name controllers of every room. The one exemption from the order of rooms. */
+/** The table that tsoa writes: it names controllers of every room. The one exemption from the order of rooms. */
 const GENERATED = '^core/src/http/generated/'
 
 const room = (names) => `^core/src/(${names.join('|')})/`
@@ -184,6 +184,7 @@ module.exports = {
         path: '^core/src/',
         pathNot: [
           '[.](controller|route)[.]ts$',
+          '^core/src/contract/controller[.]ts$',
           '[.]pages[.]tsx$',
           '^core/src/dashboard/[^/]+$',
           '^core/src/mcp/edge/',
@@ -197,7 +198,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^core/src/',
-        pathNot: ['[.]module[.]ts$', '^core/src/(kernel/provide|http/ioc)[.]ts$', room(['composition'])],
+        pathNot: ['[.]module[.]ts$', '^core/src/kernel/provide[.]ts$', room(['composition'])],
       },
       to: { path: npm(['inversify', '@inversifyjs/[^/]+']) },
     },

@@ -50,6 +50,7 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
     -not -path './core/plugin-api/*.d.ts' -not -path './core/plugin-kit/dist/*.d.ts' -delete \
   && find node_modules/better-sqlite3/build -type f -not -name 'better_sqlite3.node' -delete \
   && find . -type d -empty -delete \
+  && chmod -R a+rX . \
   && touch .paylink-image
 
 # ---- Run ------------------------------------------------------------------------------------------------------------

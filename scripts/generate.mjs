@@ -1,8 +1,8 @@
-/** Generates routes (core/src/http/generated) and contract (core/src/contract/generated) from the controllers. */
+/** Generates the table of handlers (core/src/http/generated) and contract (core/src/contract/generated) from the controllers. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { operationInputTypes } from './contract-types.mjs'
 import { finishContract } from './finish-contract.mjs'
@@ -16,37 +16,21 @@ const source = join(root, 'core/src')
 const routesDir = join(source, 'http/generated')
 const contractDir = join(source, 'contract/generated')
 
-/** tsoa's own template with our validation in place of its own. */
-function patchedTemplate(folder) {
-  const templates = join(dirname(require.resolve('@tsoa/cli')), 'routeGeneration/templates/express.hbs')
-  const theirs = "import {  fetchMiddlewares, ExpressTemplateService } from '@tsoa/runtime';"
-  const text = readFileSync(templates, 'utf8')
-  if (!text.includes(theirs)) throw new Error('the route template of tsoa has changed')
-  const ours = text.replace(
-    theirs,
-    "import { fetchMiddlewares } from '@tsoa/runtime';\n" +
-      "import { ContractTemplateService as ExpressTemplateService } from '../contract-template-service.js';",
-  )
-  const path = join(folder, 'routes.hbs')
-  writeFileSync(path, ours)
-  return path
-}
-
-/** What `run-operation.ts` calls without a request: the same controllers, methods and parameters as the routes. */
+/** In place of tsoa's own templates: these bring its validation, and a copy of the code for each route. */
 function handlersTemplate(folder) {
   const path = join(folder, 'handlers.hbs')
   writeFileSync(
     path,
     `/* eslint-disable */
-import type { TsoaRoute } from '@tsoa/runtime';
+import type { OperationHandler } from '../operation-handler.js';
 {{#each controllers}}
 import { {{name}} } from '{{modulePath}}';
 {{/each}}
 
-export const HANDLERS = [
+export const HANDLERS: readonly OperationHandler[] = [
 {{#each controllers}}
 {{#each actions}}
-  { method: '{{method}}', path: '{{fullPath}}', controller: {{../name}}, action: '{{name}}', successStatus: {{#if successStatus}}{{successStatus}}{{else}}200{{/if}}, parameters: [{{#each parameters}}{{{json this}}}, {{/each}}] as TsoaRoute.ParameterSchema[] },
+  { method: '{{method}}', path: '{{fullPath}}', controller: {{../name}}, action: '{{name}}', successStatus: {{#if successStatus}}{{successStatus}}{{else}}200{{/if}}, parameters: [{{#each parameters}}{ in: '{{in}}', name: '{{name}}'{{#if default}}, default: {{{json default}}}{{/if}} }, {{/each}}] },
 {{/each}}
 {{/each}}
 ];
@@ -100,19 +84,18 @@ try {
   const text = JSON.stringify(JSON.stringify(contract))
   writeFileSync(join(contractDir, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)
   writeFileSync(join(contractDir, 'operation-inputs.ts'), operationInputTypes(contract))
-  const routes = {
-    routesDir,
-    esm: true,
-    bodyCoercion: false,
-    iocModule: join(source, 'http/ioc.ts'),
-    middleware: 'express',
-  }
-  for (const [routesFileName, middlewareTemplate] of [
-    ['routes.ts', patchedTemplate(folder)],
-    ['handlers.ts', handlersTemplate(folder)],
-  ]) {
-    await generateRoutes({ ...common, ...routes, routesFileName, middlewareTemplate }, compilerOptions)
-  }
+  await generateRoutes(
+    {
+      ...common,
+      routesDir,
+      routesFileName: 'handlers.ts',
+      middleware: 'express',
+      middlewareTemplate: handlersTemplate(folder),
+      esm: true,
+      bodyCoercion: false,
+    },
+    compilerOptions,
+  )
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -158,9 +158,7 @@ async function build(stage, recordChild) {
   say(stage === 'test' ? 'Building the tests…' : 'Building…')
   writeAtomic(stateFile(stage), JSON.stringify({ outcome: 'unfinished' }))
   try {
-    if (stage === 'app' && fs.existsSync(at('scripts/generate.mjs'))) {
-      await run(process.execPath, [at('scripts/generate.mjs')], recordChild)
-    }
+    if (stage === 'app') await run(process.execPath, [at('scripts/generate.mjs')], recordChild)
     const tsc = [at('node_modules/typescript/bin/tsc'), '-b', ...projects]
     await run(process.execPath, isComplete ? tsc : [...tsc, '--force'], recordChild)
   } catch (error) {
@@ -171,6 +169,7 @@ async function build(stage, recordChild) {
     removeOrphans(project)
     copyAssets(project)
   }
+  if (stage === 'app') await run(process.execPath, [at('scripts/bundle.mjs')], recordChild)
   writeAtomic(stateFile(stage), JSON.stringify({ outcome: 'built', key }))
 }
 
@@ -191,6 +190,8 @@ function readStage(stage) {
     if (!project || file.endsWith('.d.ts')) return []
     return [file.replace(`${project}/src/`, `${project}/dist/`).replace(/\.tsx?$/, '.js')]
   })
+  const bundled = stage === 'app' ? (readJson(path.join(STATE_DIR, 'bundle.json')) ?? ['main.js', 'server.js']) : []
+  outputs.push(...bundled.map((name) => `core/dist/bundle/${name}`))
   return { key: hash.digest('hex'), outputs, projects }
 }
 
@@ -294,7 +295,6 @@ export function giveUp(error) {
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await prepare({ test: !process.argv.includes('--app'), install: !process.argv.includes('--no-install') }).catch(
-    giveUp,
-  )
+  const [test, install] = [!process.argv.includes('--app'), !process.argv.includes('--no-install')]
+  await prepare({ test, install }).catch(giveUp)
 }

@@ -7,5 +7,5 @@ export {
   type KeySettings,
   type Settings,
 } from './settings.js'
-export { isDatabaseUrl } from './schema.js'
+export { isDatabaseUrl, VARIABLES } from './schema.js'
 export { isMailbox, parseSender, type Sender } from './mail.js'

@@ -13,7 +13,7 @@ export interface Settings {
   baseUrl: string
   dataDir: string
   databaseUrl: string
-  /** The address of Postgres itself; `databaseUrl` is then that of a connection pooler. Null: there is no pooler. */
+  /** The address of Postgres itself; `databaseUrl` is then that of a connection pooler. Null: `databaseUrl` keeps sessions. */
   databaseDirectUrl: string | null
   /** 32 bytes. */
   secretKey: Uint8Array
@@ -34,6 +34,8 @@ export interface Settings {
   metricsToken: string | null
   /** Another port on which every process shows its metrics; null: only those that serve HTTP do, on theirs. */
   metricsPort: number | null
+  /** Another port on which every process answers probes; null: only those that serve HTTP do, on theirs. */
+  healthPort: number | null
   /** Where traces are sent; null: there are none. */
   otelEndpoint: string | null
   logLevel: z.infer<typeof schema>['logLevel']
@@ -154,6 +156,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     safeMode: raw.safeMode,
     metricsToken: token ?? null,
     metricsPort: raw.metricsPort ?? null,
+    healthPort: raw.healthPort ?? null,
     otelEndpoint: raw.otelEndpoint ?? null,
     logLevel: raw.logLevel,
     rateLimitPerMinute: raw.rateLimitPerMinute,

@@ -1,9 +1,11 @@
 import { readSettings, type Settings } from '@paylink/config'
-import type { Appliance, Roles } from './composition/appliance.js'
+import type { Appliance, EarlyPorts, Roles } from './composition/appliance.js'
 import type { Composition } from './composition/compose.js'
 import { logProcess } from './composition/log-process.js'
+import { HealthPort } from './composition/health-port.js'
 import { EarlyListener } from './composition/open-listener.js'
 import { PinoLog } from './composition/pino-log.js'
+import type { StartState } from './http/answer-while-starting.js'
 
 interface StartOptions {
   /** `up` migrates, then runs this before it serves. */
@@ -20,19 +22,25 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
   const settings = readSettings()
   const log = new PinoLog(settings.logLevel)
   logProcess(log)
-  const early = roles.http
-    ? await EarlyListener.open(settings, { mayBeFirstRun: beforeServing !== undefined })
-    : undefined
+  const early: EarlyPorts = {}
+  const close = async (): Promise<void> => {
+    early.http?.close()
+    await early.health?.close()
+  }
   try {
+    early.health = await HealthPort.open(settings)
+    if (roles.http) {
+      early.http = await EarlyListener.open(settings, log, { mayBeFirstRun: beforeServing !== undefined })
+    }
     if (beforeServing && !(await migrateFirst(settings, log, signal, early))) {
-      early?.close()
+      await close()
       return null
     }
     const { Appliance: ApplianceClass } = await import('./composition/appliance.js')
     const { systemPorts } = await import('./composition/compose.js')
     return await ApplianceClass.start(settings, roles, { ...systemPorts(settings), log }, beforeServing, early)
   } catch (error) {
-    early?.close()
+    await close()
     throw error
   }
 }
@@ -42,19 +50,23 @@ async function migrateFirst(
   settings: Settings,
   log: PinoLog,
   signal: AbortSignal,
-  early: EarlyListener | undefined,
+  early: EarlyPorts,
 ): Promise<boolean> {
   const { migrateApart } = await import('./composition/migrate-apart.js')
   const { SystemClock } = await import('./kernel/clock.js')
   const { SystemRandom } = await import('./kernel/random.js')
+  const report = (state: StartState): void => {
+    early.http?.report(state)
+    early.health?.report(state)
+  }
   const onStep = (migration: string, step: number, of: number): void => {
-    early?.report({ reason: 'migrating', detail: { migration, step, of } })
+    report({ reason: 'migrating', detail: { migration, step, of } })
     log.info({ migration, step, of }, 'migrating')
   }
   const ports = { clock: new SystemClock(), random: new SystemRandom(), log }
-  const onSetUp = (): void => early?.answerProbes()
+  const onSetUp = (): void => early.http?.answerProbes()
   const migrated = await migrateApart(settings, ports, { onStep, onSetUp, signal })
-  early?.report({ reason: 'starting' })
+  report({ reason: 'starting' })
   if (migrated && migrated.snapshot !== null) log.info(migrated, 'migrated; a backup was made before')
   return migrated !== null
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Account } from '../accounts/account.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -5,13 +6,11 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { providerName } from '../plugin-host/provider-name.js'
 import type { Plugins } from '../plugin-host/registry.js'
-import { csvSheet } from './csv-sheet.js'
 import type { ExportedFile } from './exported-file.js'
 import type { ReadSheet } from './read-sheet.js'
 import { type SheetColumn, sheetColumns } from './sheet-columns.js'
 import type { SheetRow } from './sheet-row.js'
 import { sheetWords } from './words.js'
-import { xlsxSheet } from './xlsx-sheet.js'
 
 export const SHEET_FORMATS = ['xlsx', 'csv'] as const
 export type SheetFormat = (typeof SHEET_FORMATS)[number]
@@ -55,7 +54,7 @@ export class ExportSheet {
     return {
       fileName: `${principal.livemode ? '' : `${sheetWords(locale).test}-`}${name.replace(' ', '-')}.${format}`,
       type: TYPES[format],
-      bytes: format === 'csv' ? csvSheet(columns, begun) : xlsxSheet(name, columns, begun),
+      bytes: await written(format, name, columns, begun),
     }
   }
 
@@ -82,4 +81,15 @@ async function begin(rows: AsyncGenerator<SheetRow[]>): Promise<AsyncGenerator<S
     yield first.value
     yield* rows
   })()
+}
+
+/** A writer is loaded with its first sheet. */
+async function written(
+  format: SheetFormat,
+  name: string,
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<readonly SheetRow[]>,
+): Promise<Readable> {
+  if (format === 'csv') return (await import('./csv-sheet.js')).csvSheet(columns, batches)
+  return (await import('./xlsx-sheet.js')).xlsxSheet(name, columns, batches)
 }

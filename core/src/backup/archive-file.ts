@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline as chain, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGunzip, gzipSync } from 'node:zlib'
 import { DamagedBackupError, fileKey, OpenStream, SealStream } from './sealed-stream.js'
 
 /** What can be read of a backup without its key. */
@@ -22,8 +22,9 @@ const MAX_HEADER_BYTES = 1024
 /** Rows compress to about a tenth at any level; the first is four times as fast as the usual one. */
 const LEVEL = 1
 
-/** Where the parts of an archive are joined: long enough to be worth a call, short enough for memory. */
-const JOIN_LINES = 1000
+/** What is compressed as one part at most: enough to find repetitions in, little enough for memory. */
+const PART_LINES = 1000
+const PART_LENGTH = 4 * 1024 ** 2
 
 /** Writes a file with these lines, durably. Returns its SHA-256. */
 export async function writeArchive(
@@ -39,16 +40,15 @@ export async function writeArchive(
     await file.write(`${firstLine}\n`)
     digest.update(`${firstLine}\n`)
     await pipeline(
-      Readable.from(joined(lines)),
-      createGzip({ level: LEVEL }),
+      Readable.from(compressed(lines)),
       new SealStream(fileKey(key, firstLine)),
-      async function* (chunks: AsyncIterable<Buffer>) {
+      // No stream over its descriptor: one that fails closes it, and it would be closed twice.
+      async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) {
           digest.update(chunk)
-          yield chunk
+          await file.appendFile(chunk)
         }
       },
-      createWriteStream(path, { fd: file.fd, autoClose: false }),
     )
     await file.sync()
   } finally {
@@ -57,15 +57,25 @@ export async function writeArchive(
   return digest.digest('hex')
 }
 
-async function* joined(lines: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+/**
+ * Parts that are compressed one by one, which is valid gzip, on this thread: those that `createGzip` uses have the priority
+ * of the server, and requests wait for them.
+ */
+async function* compressed(lines: AsyncIterable<readonly string[]>): AsyncGenerator<Buffer> {
+  const compress = (part: readonly string[]): Buffer => gzipSync(`${part.join('\n')}\n`, { level: LEVEL })
   let waiting: string[] = []
+  let length = 0
   for await (const batch of lines) {
-    waiting.push(...batch)
-    if (waiting.length < JOIN_LINES) continue
-    yield `${waiting.join('\n')}\n`
-    waiting = []
+    for (const line of batch) {
+      waiting.push(line)
+      length += line.length
+      if (waiting.length < PART_LINES && length < PART_LENGTH) continue
+      yield compress(waiting)
+      waiting = []
+      length = 0
+    }
   }
-  if (waiting.length > 0) yield `${waiting.join('\n')}\n`
+  if (waiting.length > 0) yield compress(waiting)
 }
 
 /** An archive that is read: its header, and how long that is. */

@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import type { Settings } from '@paylink/config'
 import { directUrlOf } from '../database/direct-url.js'
 import { assertNotMoved } from '../database/move-state.repository.js'
+import { ExplainedError, sentenceOf } from '../database/outage-remedy.js'
+import { isOutage } from '../database/outage.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Random } from '../kernel/random.js'
 import { assertNoRotation } from '../secrets/key-rotation.repository.js'
@@ -10,9 +12,10 @@ import { openSealer } from '../secrets/open-sealer.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { ArchiveReader, linesOf, type OnProgress, type TableSums } from './archive.js'
 import { openArchive, readArchive, writeArchive } from './archive-file.js'
-import { checkCopy, checkInvariants } from './check-copy.js'
+import { BrokenInvariantsError, checkCopy, checkInvariants } from './check-copy.js'
 import { type CopyReport, reportOf } from './copy-report.js'
-import { draftOf, fillSqlite, publish, removeSqlite } from './fill-sqlite.js'
+import { draftOf, removeLeftDrafts } from './drafts.js'
+import { fillScratch, publish, removeSqlite } from './fill-sqlite.js'
 import { withSnapshot } from './open-snapshot.js'
 import { newScratch } from './scratch.js'
 
@@ -33,6 +36,17 @@ export class FileExistsError extends Error {
   }
 }
 
+/** The file could not be tried, and was deleted. */
+export class UntriedBackupError extends ExplainedError {
+  constructor(dataDir: string, cause: unknown) {
+    super(
+      `The backup could not be verified, and was deleted: a scratch copy of the database in ${dataDir} failed. ${sentenceOf(cause)}`,
+      { cause },
+    )
+    this.name = 'UntriedBackupError'
+  }
+}
+
 export const backupKey = (sealer: Sealer): Uint8Array => Buffer.from(sealer.derive('backup'), 'hex')
 
 const SALT_BYTES = 16
@@ -42,13 +56,14 @@ const SALT_BYTES = 16
  * database, whose rows are compared with those that were read, and whose constraints and invariants must hold. Until then
  * the file has the ending `.partial`. The secret key is not in it.
  *
- * @throws FileExistsError, UnsoundCopyError
+ * @throws FileExistsError, UnsoundCopyError, UntriedBackupError
  * @throws SecretKeyMissingError, OtherSecretKeyError the secret key is not the one of this database
  * @throws RotationUnfinishedError
  * @throws MovedError what counts is in another database
  * @throws BrokenInvariantsError the file was written, and is an exact copy
  */
 export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
+  removeLeftDrafts(file)
   if (existsSync(file)) throw new FileExistsError(file)
   const folder = dirname(resolve(file))
   if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`)
@@ -56,7 +71,10 @@ export async function backUp(settings: Settings, file: string, ports: CopyPorts)
   const draft = draftOf(file)
   try {
     const { sums, sha256, key } = await copy(settings, draft, startedAt, ports)
-    await prove(draft, file, sums, key, settings.dataDir, ports)
+    const broken = await prove(draft, file, sums, key, settings.dataDir, ports)
+    // The file is exact, whatever is wrong with the database.
+    publish(draft, file, new FileExistsError(file))
+    if (broken) throw broken
     return reportOf(sums, sha256, ports.clock.now().getTime() - startedAt.getTime())
   } finally {
     rmSync(draft, { force: true })
@@ -78,7 +96,7 @@ async function copy(settings: Settings, draft: string, at: Date, { clock, random
   })
 }
 
-/** Always into SQLite, which needs no server: the rows of a backup are the same for both engines. */
+/** Always into SQLite, which needs no server: the rows of a backup are the same for both engines. Returns what is wrong with the database. */
 async function prove(
   draft: string,
   file: string,
@@ -86,18 +104,20 @@ async function prove(
   key: Uint8Array,
   dataDir: string,
   { clock, random, onStep }: CopyPorts,
-): Promise<void> {
+): Promise<BrokenInvariantsError | null> {
   const scratch = newScratch(dataDir, random)
   const reader = new ArchiveReader(readArchive(await openArchive(draft), key))
   try {
-    await fillSqlite(scratch, {
+    await fillScratch(scratch, {
       migrations: await reader.migrations(),
       load: async (target) => void (await reader.load(target, onStep('loading'))),
       finish: (filled) => checkCopy(filled, sums, onStep('comparing')),
     })
-    // Exact from here on, whatever is wrong with the database.
-    publish(draft, file)
     await checkInvariants(`sqlite:${scratch}`, file, clock)
+    return null
+  } catch (error) {
+    if (error instanceof BrokenInvariantsError) return error
+    throw isOutage(error) ? new UntriedBackupError(dataDir, error) : error
   } finally {
     removeSqlite(scratch)
   }

@@ -29,4 +29,4 @@ export function outdatedSnapshots(names: readonly string[], keep: number): strin
 
 /** What a backup that was interrupted has left. */
 export const abandoned = (names: readonly string[]): string[] =>
-  names.filter((name) => OURS.test(name.replace(/[.]partial$/, '')) && name.endsWith('.partial'))
+  names.filter((name) => OURS.test(name.replace(/([.]\d+)?[.]partial$/, '')) && name.endsWith('.partial'))

@@ -4,32 +4,34 @@ import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { createSchema } from '../database/migrator.js'
 import { sqliteFiles } from '../database/private-files.js'
 import { openSqlite } from '../database/sqlite-driver.js'
+import { draftOf, removeLeftDrafts } from './drafts.js'
 import { type Filling, NotEmptyError } from './fill-database.js'
 import { SqliteRows } from './sqlite-rows.js'
 import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
 
-/** Made under another name; it has its own only once it is complete and durable. */
-export const draftOf = (path: string): string => `${path}.partial`
-
 /** @throws NotEmptyError there is such a file already */
 export async function fillSqlite(path: string, filling: Filling): Promise<void> {
+  removeLeftDrafts(path)
   assertEmpty(path)
   const draft = draftOf(path)
-  removeSqlite(draft)
   try {
-    await makeSchema(draft, filling.migrations)
-    await loadRows(draft, filling)
-    await finish(draft, filling)
+    await fillScratch(draft, filling)
     syncFile(draft)
-    publish(draft, path)
+    publish(draft, path, new NotEmptyError(path))
   } finally {
     removeSqlite(draft)
   }
 }
 
-/** Its draft, if it has one, as well. */
+/** Fills a file that is deleted soon: nothing of it is synced, which would hold up the commits of a server on that disk. */
+export async function fillScratch(path: string, filling: Filling): Promise<void> {
+  await makeSchema(path, filling.migrations)
+  await loadRows(path, filling)
+  await finish(path, filling)
+}
+
 export function removeSqlite(path: string): void {
-  for (const file of [...sqliteFiles(path), ...sqliteFiles(draftOf(path))]) rmSync(file, { force: true })
+  for (const file of sqliteFiles(path)) rmSync(file, { force: true })
 }
 
 /** A file without tables, as a start that failed may leave it, is removed. @throws NotEmptyError */
@@ -106,12 +108,13 @@ function syncFile(path: string): void {
   closeSync(file)
 }
 
-/** Gives a complete file its name, durably. Never replaces a file that was made meanwhile. */
-export function publish(draft: string, path: string): void {
+/** Gives a complete file its name, durably. Throws `exists` rather than replace a file that was made meanwhile. */
+export function publish(draft: string, path: string, exists: Error): void {
   try {
     linkSync(draft, path)
   } catch (error) {
-    if (!isUnsupported(error) || existsSync(path)) throw error
+    if (existsSync(path)) throw exists
+    if (!isUnsupported(error)) throw error
     renameSync(draft, path)
   }
   const folder = openSync(dirname(path), 'r')

@@ -77,7 +77,7 @@ export class ScheduledBackups implements PeriodicTask {
 
   private async inThread(file: string): Promise<CopyReport> {
     const request: BackupRequest = { settings: this.settings, file }
-    const thread = new Worker(new URL('./backup-thread.js', import.meta.url), { workerData: request })
+    const thread = new Worker(new URL('./backup-thread.js', import.meta.url), { workerData: request, execArgv: [] })
     this.thread = thread
     try {
       return await new Promise<CopyReport>((resolve, reject) => {
@@ -96,6 +96,8 @@ export function isDue({ startedAt, finishedAt, error }: BackupState, now: Date, 
   const today = new Date(`${iso(now).slice(0, 10)}T${at}:00.000Z`)
   const latest = today <= now ? today : later(today, -DAY_MS)
   const started = new Date(startedAt)
+  // The clock was wrong then, or is now: neither may keep backups from being made.
+  if (started > later(now, DAY_MS)) return true
   if (started < latest) return true
   return (finishedAt === null || error !== null) && later(started, RETRY_AFTER_MS) <= now
 }

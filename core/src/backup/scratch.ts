@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASE36, type Random, randomText } from '../kernel/random.js'
-import { isRunning } from '../work/this-process.js'
-import { removeSqlite } from './fill-sqlite.js'
+import { hasEnded } from './drafts.js'
 
 const SCRATCH = /^backup-check-(\d+)-[0-9a-z]+[.]db/
 
@@ -14,9 +13,7 @@ export function newScratch(dataDir: string, random: Random): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(dataDir)) {
     const pid = SCRATCH.exec(name)?.[1]
-    // A container's process often has the id of the one before it.
-    const isLeft = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))
-    if (isLeft) removeSqlite(join(dataDir, name.replace(/[.]db.*$/, '.db')))
+    if (pid !== undefined && hasEnded(Number(pid))) rmSync(join(dataDir, name), { force: true })
   }
   return join(dataDir, `backup-check-${process.pid}-${randomText(random, BASE36, 8)}.db`)
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '@paylink/config'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Random } from '../kernel/random.js'
+import { ExplainedError, sentenceOf } from '../database/outage-remedy.js'
 import { backUp } from './back-up.js'
 import { abandoned, outdatedSnapshots, snapshotFileName } from './backup-file-names.js'
 import { BrokenInvariantsError } from './check-copy.js'
@@ -12,11 +13,11 @@ const FOLDER = 'snapshots'
 const KEPT = 3
 
 /** The database was left as it is: there is no snapshot to return to. */
-export class NoSnapshotError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+export class NoSnapshotError extends ExplainedError {
+  constructor(cause: unknown) {
     super(
-      `The database was not migrated, because the snapshot before it failed: ${reason} Repair that, or run: paylink migrate up --no-snapshot`,
-      options,
+      `The database was not migrated, because the snapshot before it failed: ${sentenceOf(cause)} Repair that, or run: paylink migrate up --no-snapshot`,
+      { cause },
     )
     this.name = 'NoSnapshotError'
   }
@@ -37,13 +38,14 @@ export async function snapshotBeforeMigrating(
   const file = join(folder, snapshotFileName(clock.now(), migration))
   const onStep = () => () => undefined
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+    // Not recursive: where nothing can be written, that fails with ENOENT, which misleads.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
     for (const name of abandoned(readdirSync(folder))) rmSync(join(folder, name))
     await backUp(settings, file, { clock, random, onStep })
   } catch (error) {
     // The copy is exact: whatever is wrong with the database was so before, and `doctor` reports it.
-    if (!(error instanceof BrokenInvariantsError))
-      throw new NoSnapshotError(error instanceof Error ? error.message : String(error), { cause: error })
+    if (!(error instanceof BrokenInvariantsError)) throw new NoSnapshotError(error)
     log.warn({ reason: error.message }, 'the snapshot before migrating is exact, but the database breaks invariants')
   }
   for (const name of outdatedSnapshots(readdirSync(folder), KEPT)) rmSync(join(folder, name))

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CheckConnection } from '../connections/check-connection.js'
+import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
 import { ENGINE } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -20,8 +21,11 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Quarantine } from '../quarantine/quarantine.js'
+import { ReportEvidence } from '../quarantine/report-evidence.js'
 import { CloseOpenCheckout } from './close-open-checkout.js'
+import { CompareCheckouts } from './compare-checkouts.js'
 import { CreateCheckout } from './create-checkout.js'
+import { ListCheckouts } from './list-checkouts.js'
 import { OpenCheckout } from './open-checkout.js'
 import { OpeningLimits } from './opening-limits.js'
 import { ReleaseLink } from './release-link.js'
@@ -30,10 +34,12 @@ import { ReserveLink } from './reserve-link.js'
 import { UnsentReservations } from './unsent-reservations.js'
 
 const INSTANCE = key<{ instanceId: string; baseUrl: string }>('instance')
+const INSTANCE_ID = key<string>('instance id')
 
 export const checkoutModule = (instance: { instanceId: string; baseUrl: string }): ContainerModule =>
   new ContainerModule(({ bind }) => {
     provideValue(bind, INSTANCE, instance)
+    provideValue(bind, INSTANCE_ID, instance.instanceId)
     provide(bind, Reservations, [ENGINE, UnitOfWork])
     provide(bind, OpeningLimits, [Payments, RateLimiter, Clock])
     provide(bind, UnsentReservations, [Payments, RecordProviderState, VerificationLease, Timer, Log])
@@ -65,10 +71,24 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       VerificationLease,
       UnsentReservations,
     ])
+    provide(bind, ListCheckouts, [CallProvider, INSTANCE_ID])
+    provide(bind, CompareCheckouts, [
+      Quarantine,
+      Connections,
+      OpenConnection,
+      ListCheckouts,
+      Payments,
+      ReportEvidence,
+      UnitOfWork,
+      Timer,
+      Log,
+      INSTANCE_ID,
+    ])
     provide(bind, OpenCheckout, [
       Quarantine,
       OfferedProviders,
       OpenConnection,
+      CompareCheckouts,
       Payments,
       ReserveLink,
       CloseCheckout,

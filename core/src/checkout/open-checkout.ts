@@ -8,6 +8,7 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
+import type { CompareCheckouts } from './compare-checkouts.js'
 import type { CreateCheckout } from './create-checkout.js'
 import type { OpeningLimits } from './opening-limits.js'
 import { assertBeforeCutOff, type ReserveLink } from './reserve-link.js'
@@ -27,6 +28,7 @@ export class OpenCheckout {
     private readonly quarantine: Quarantine,
     private readonly offered: OfferedProviders,
     private readonly openConnection: OpenConnection,
+    private readonly compareCheckouts: CompareCheckouts,
     private readonly payments: Payments,
     private readonly reserveLink: ReserveLink,
     private readonly closeCheckout: CloseCheckout,
@@ -42,7 +44,7 @@ export class OpenCheckout {
    * @throws Problem `request_in_flight`: another checkout is in progress, or the outcome of this one is not yet known
    * @throws Problem `link_already_paid`, `link_expired`, `validation_error`: the link cannot be paid
    * @throws Problem `rate_limited`: too many provider calls for this link or account; none was made
-   * @throws Problem `service_unavailable`: in quarantine none is opened
+   * @throws Problem `service_unavailable`: in quarantine none is opened, nor while a provider is compared after a downtime
    * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
    */
   async run(link: PaymentLink, choice: CheckoutChoice): Promise<string> {
@@ -56,6 +58,7 @@ export class OpenCheckout {
     const connection = (await this.offered.listFor(link)).find(({ provider }) => provider === choice.provider)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) throw new Problem('no_active_connection', { detail: 'This payment method is not available now.' })
+    await this.compareCheckouts.assertCompared(connected)
     if (open) {
       // A payable checkout is closed only if another one can be opened.
       assertBeforeCutOff(link, this.clock.now())

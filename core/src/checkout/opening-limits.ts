@@ -21,7 +21,7 @@ export const MAX_RETURN_CHECKS_PER_MINUTE = 180
 
 /**
  * Anyone who has a link can send requests without end, and each one uses up the merchant's rate limit at the provider.
- * Minutes are counted in the memory of this process, days from the rows.
+ * Minutes are counted in memory, which processes share, days from the rows.
  */
 export class OpeningLimits {
   constructor(

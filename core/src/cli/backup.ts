@@ -11,8 +11,10 @@ export const backupCommand = (): Command =>
     .argument('<file>', 'must not exist yet')
     .action(async (file: string, options: Options) => {
       const { backUp } = await import('../backup/back-up.js')
+      const { lowerPriority } = await import('../backup/lower-priority.js')
       const { SystemClock } = await import('../kernel/clock.js')
       const settings = readSettings()
+      lowerPriority()
       const startedAt = new SystemClock().now()
       const report = await backUp(settings, file, await portsOf(settings))
       await record(settings, file, startedAt)
@@ -29,7 +31,6 @@ export const restoreCommand = (): Command =>
       databaseUrl('--into'),
     )
     .action(async (file: string, options: Options & { into?: string }) => {
-      const { checkInvariants } = await import('../backup/check-copy.js')
       const { fillerOf } = await import('../backup/filler.js')
       const { restore } = await import('../backup/restore.js')
       const { Sealer } = await import('../secrets/sealer.js')
@@ -41,13 +42,29 @@ export const restoreCommand = (): Command =>
       const into = options.into ?? directUrlOf(settings)
       const ports = await portsOf(settings)
       const report = await restore(file, fillerOf(into), new Sealer(settings.secretKey), ports)
-      const { migrate } = await import('../composition/migrate.js')
-      // The backup itself is what one could return to.
-      await migrate({ ...settings, databaseUrl: into, databaseDirectUrl: null }, ports, { snapshot: false })
-      await checkInvariants(into, 'What was restored', ports.clock)
+      await bringUpToDate(settings, into, 'What was restored', ports)
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })
+
+/** A copy is complete before it has this version's schema: what it is a copy of is what one could return to. */
+export async function bringUpToDate(settings: Settings, url: string, copy: string, ports: CopyingPorts): Promise<void> {
+  const { BrokenInvariantsError, checkInvariants } = await import('../backup/check-copy.js')
+  const { migrate } = await import('../composition/migrate.js')
+  try {
+    await migrate({ ...settings, databaseUrl: url, databaseDirectUrl: null }, ports, { snapshot: false })
+    await checkInvariants(url, copy, ports.clock)
+  } catch (error) {
+    if (error instanceof BrokenInvariantsError) throw error
+    const { ExplainedError, sentenceOf } = await import('../database/outage-remedy.js')
+    const { shownAddress } = await import('../database/move-state.js')
+    throw new ExplainedError(
+      `${copy} is complete in ${shownAddress(url)}, but could not be checked: ${sentenceOf(error)} Repair that, set PAYLINK_DATABASE_URL to it, and run: paylink migrate up, and paylink doctor`,
+    )
+  }
+}
+
+type CopyingPorts = Awaited<ReturnType<typeof portsOf>>
 
 /** A database that cannot be written to has been backed up all the same. */
 async function record(settings: Settings, file: string, startedAt: Date): Promise<void> {

@@ -13,6 +13,8 @@ interface DoctorOptions {
   skip?: string[]
 }
 
+const CLOSE_MS = 200
+
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
@@ -62,6 +64,7 @@ async function examineAll(examination: Examination, settings: Settings): Promise
   const { ABSENT, serverCheck } = await import('../diagnosis/checks/server.js')
   const { secretKeyCheck } = await import('../diagnosis/checks/start.js')
   const { isOk } = await import('../diagnosis/finding.js')
+  const { SystemTimer } = await import('../kernel/timer.js')
   const { compose, systemPorts } = await import('../composition/compose.js')
   let service: Composition | undefined
   const open = async (): Promise<string | null> => {
@@ -73,20 +76,21 @@ async function examineAll(examination: Examination, settings: Settings): Promise
   for (const check of [databaseCheck(settings, { inServer: false }), migrationsCheck(settings), secretKeyCheck(open)]) {
     isUsable &&= (await examination.run(check)).every(isOk)
   }
-  let isServed = false
-  const server = async (): Promise<void> => {
-    const [found] = await examination.run(serverCheck(settings))
-    isServed = found !== undefined && isOk(found) && found.code !== ABSENT
-  }
-  const checks: Promise<unknown>[] = [...installationChecks(settings).map((check) => examination.run(check)), server()]
-  await Promise.all([...checks, ...(isUsable && service ? [examineService(examination, service)] : [])])
   // Without a server here, an unreachable public address is no news.
-  if (isServed) {
+  const addresses = async (): Promise<void> => {
+    const [found] = await examination.run(serverCheck(settings))
+    if (found === undefined || !isOk(found) || found.code === ABSENT) return
     const roundTrips = isUsable && service ? await roundTripsOf(service) : []
-    const addresses = [publicAddressCheck(settings), connectorCheck(settings), ...roundTrips]
-    await Promise.all(addresses.map((check) => examination.run(check)))
+    const checks = [publicAddressCheck(settings), connectorCheck(settings), ...roundTrips]
+    await Promise.all(checks.map((check) => examination.run(check)))
   }
-  await service?.close()
+  await Promise.all([
+    ...installationChecks(settings).map((check) => examination.run(check)),
+    addresses(),
+    ...(isUsable && service ? [examineService(examination, service)] : []),
+  ])
+  // What does not answer may hold up its connection for longer; `bin/paylink` ends the process.
+  await Promise.race([service?.close(), new SystemTimer().sleep(CLOSE_MS)])
 }
 
 async function roundTripsOf({ container }: Composition): Promise<Check[]> {

@@ -1,10 +1,9 @@
-import { Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
 import { backupCommand, restoreCommand } from './backup.js'
 import { connectionsCommand } from './connections.js'
 import { customersCommand } from './customers.js'
-import { describeError } from '../diagnosis/describe-error.js'
 import { doctorCommand } from './doctor.js'
 import { emailsCommand } from './emails.js'
 import { invoicingCommand } from './invoicing.js'
@@ -15,11 +14,10 @@ import { paymentsCommand } from './payments.js'
 import { migrateCommand } from './migrate.js'
 import { moveCommand } from './move.js'
 import { openapiCommand } from './openapi.js'
-import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
-import { printable } from './printable.js'
 import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
+import { runProgram } from './run-program.js'
 import { sandboxCommand } from './sandbox.js'
 import { secretsCommand } from './secrets.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
@@ -27,8 +25,7 @@ import { VERSION } from '../kernel/version.js'
 import { usersCommand } from './users.js'
 import { webhooksCommand } from './webhooks.js'
 
-const FAILED = 1
-const WRONG_USAGE = 2
+export { endProcess } from './run-program.js'
 
 /** Every command with its options; nothing runs yet. */
 export function paylinkCommand(): Command {
@@ -71,32 +68,4 @@ export function paylinkCommand(): Command {
 }
 
 /** Runs one command. `argv`: without node and the script. Sets the exit code. */
-export async function run(argv: string[]): Promise<void> {
-  const program = paylinkCommand()
-  throwOnWrongUsage(program)
-  // The reader of our output closed it, as `head` does.
-  process.stdout.on('error', () => process.exit(0))
-  try {
-    await program.parseAsync(argv, { from: 'user' })
-  } catch (error) {
-    process.exitCode = exitCodeOf(error)
-  }
-}
-
-/** commander itself would exit the process, with 1 for wrong usage. */
-function throwOnWrongUsage(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) throwOnWrongUsage(child)
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
-  process.stderr.write(`${printable(inOneLine(describeError(error)))}\n`)
-  return error instanceof UsageError ? WRONG_USAGE : FAILED
-}
-
-const inOneLine = (text: string): string =>
-  text
-    .trim()
-    .replace(/:\s*\n\s*/g, ': ')
-    .replace(/\s*\n\s*/g, '; ')
+export const run = (argv: string[]): Promise<void> => runProgram(paylinkCommand(), argv)

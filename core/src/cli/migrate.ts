@@ -46,8 +46,8 @@ interface UpOptions extends Options {
 }
 
 async function listPending() {
-  const { pendingMigrations } = await import('../composition/migrate.js')
-  const pending = await pendingMigrations(readSettings())
+  const { outstandingMigrations } = await import('../composition/migrate.js')
+  const { migrations: pending } = await outstandingMigrations(readSettings())
   return pending.map(({ name, kind = 'contract' }) => ({ name, kind }))
 }
 

@@ -1,7 +1,7 @@
 import { readSettings } from '@paylink/config'
 import type { Command } from 'commander'
 import { answer } from './answer.js'
-import { portsOf } from './backup.js'
+import { bringUpToDate, portsOf } from './backup.js'
 import { databaseUrl, jsonCommand, type Options } from './options.js'
 
 const PHASES = {
@@ -24,10 +24,7 @@ export const moveCommand = (): Command =>
       const ports = await portsOf(settings)
       const onSeal = (phase: keyof typeof PHASES): void => void process.stderr.write(PHASES[phase])
       const report = await move(settings, to, { ...ports, onSeal })
-      const { checkInvariants } = await import('../backup/check-copy.js')
-      const { migrate } = await import('../composition/migrate.js')
-      await migrate({ ...settings, databaseUrl: to, databaseDirectUrl: null }, ports, { snapshot: false })
-      await checkInvariants(to, 'What was moved', ports.clock)
+      await bringUpToDate(settings, to, 'What was moved', ports)
       answer(options, report)
       process.stderr.write('Set PAYLINK_DATABASE_URL to the new database and start PayLink again.\n')
     })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import type { RotationReport } from '../rotation/rotate-secret-key.js'
 import { answer } from './answer.js'
@@ -20,7 +19,6 @@ async function rotate(options: Options & { keepFormer?: string }): Promise<void>
   const { stayAlive } = await import('../kernel/timer.js')
   const { OPERATOR } = await import('../kernel/principal.js')
   const file = options.keepFormer ?? null
-  if (file !== null && existsSync(file)) throw new Error(`${file} exists. Choose another name, or delete it.`)
   const tell = (text: string): void => void process.stderr.write(`${text}\n`)
   const release = stayAlive()
   try {

@@ -26,13 +26,16 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
   const stop = new AbortController()
   const stopping = untilSignal().then(() => stop.abort())
-  const appliance = await start(roles, { signal: stop.signal, ...(isUp && { beforeServing: printFirstSteps }) })
+  const { SystemTimer } = await import('../kernel/timer.js')
+  const endSoon = (code: number): void => void new SystemTimer().after(MAX_STOP_MS, () => process.exit(code))
+  const starting = start(roles, { signal: stop.signal, ...(isUp && { beforeServing: printFirstSteps }) })
+  starting.catch(() => endSoon(1))
+  const appliance = await starting
   if (!appliance) process.exit(0)
   const { baseUrl, trustedProxies } = appliance.composition.settings
   process.stdout.write(appliance.port === null ? 'Running jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
-  const { SystemTimer } = await import('../kernel/timer.js')
-  new SystemTimer().after(MAX_STOP_MS, () => process.exit(0))
+  endSoon(0)
   await appliance.stop({ idleMs: trustedProxies.length > 0 ? IDLE_MS_OF_PROXIES : IDLE_MS })
   process.exit(0)
 }

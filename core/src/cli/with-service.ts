@@ -27,7 +27,8 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
   const { Generation } = await import('../database/generation.js')
   const settings = readSettings()
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel
-  const ports = { ...systemPorts({ ...settings, logLevel: level }), databaseLimits: COMMAND_LIMITS }
+  const databaseLimits = COMMAND_LIMITS
+  const ports = { ...systemPorts({ ...settings, logLevel: level }), databaseLimits, isToldOutages: true }
   const service = await compose(settings, ports, { plugins })
   try {
     await service.container.get(Generation).refresh()

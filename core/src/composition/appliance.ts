@@ -6,9 +6,11 @@ import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
 import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
+import { stayAlive } from '../kernel/timer.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { meterFor, metricsRouters } from './metrics.js'
+import { HealthPort } from './health-port.js'
 import type { EarlyListener } from './open-listener.js'
 import { openTraces, type Traces } from './traces.js'
 import { makeDataPrivate } from './private-data.js'
@@ -19,21 +21,32 @@ export interface Roles {
   jobs: boolean
 }
 
+/** What listens already. */
+export interface EarlyPorts {
+  http?: EarlyListener | undefined
+  health?: HealthPort | null
+}
+
 /** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 7 * SECOND_MS
 
+/** How long what was started may take to stop after the start has failed. */
+const GIVE_UP_MS = 8 * SECOND_MS
+
 /** The running service. */
 export class Appliance {
+  /** Null: it serves no HTTP. */
+  port: number | null = null
+  private server: LimitedServer | null = null
+  private readonly stopWork: (() => Promise<void>)[] = []
+
   private constructor(
     readonly composition: Composition,
-    readonly port: number | null,
-    private readonly server: LimitedServer | null,
-    private readonly stopWork: readonly (() => Promise<void>)[],
     private readonly traces: Traces,
   ) {}
 
   /**
-   * `beforeServing` runs before the first request is served. `early` is the listener to take over.
+   * `beforeServing` runs before the first request is served. `early` is what is taken over.
    *
    * @throws SchemaMismatchError, OtherSecretKeyError, or the error of `listen`
    */
@@ -42,33 +55,55 @@ export class Appliance {
     roles: Roles,
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
-    early?: EarlyListener,
+    early: EarlyPorts = {},
   ): Promise<Appliance> {
     const traces = await openTraces(settings, ports)
     const composition = await compose(settings, { ...ports, meter: await meterFor(settings), tracer: traces.tracer })
     makeDataPrivate(settings)
+    const appliance = new Appliance(composition, traces)
     try {
-      const workers = await import('./start-workers.js')
-      await workers.startEpoch(composition)
-      await releaseDeadWorkers(composition)
-      await beforeServing(composition)
-      await composition.container.get(Workers).beat()
-      workers.startHeartbeat(composition)
-      const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
-      composition.container.get(Schedule).start(traces.tasks)
-      const metrics = await metricsRouters(composition)
-      const http = serveHttp ? await serveHttp(composition, metrics, early) : null
-      const stopWork = roles.jobs ? await workers.startWorkers(composition) : []
-      if (settings.metricsPort !== null) {
-        const { serveMetrics } = await import('./serve-metrics.js')
-        stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
-      }
-      if (http) stopWork.push(http.stopSharing)
-      return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork, traces)
+      await appliance.startParts(roles, beforeServing, early)
+      return appliance
     } catch (error) {
-      await composition.container.get(Schedule).stop()
-      await composition.close()
+      // A part that does not stop must not hide why the start failed.
+      const release = stayAlive()
+      await Promise.race([appliance.stop(), composition.ports.timer.sleep(GIVE_UP_MS)])
+      release()
       throw error
+    }
+  }
+
+  /** Whatever was started when it throws is in `server` or `stopWork`. */
+  private async startParts(
+    roles: Roles,
+    beforeServing: (composition: Composition) => Promise<void>,
+    early: EarlyPorts,
+  ): Promise<void> {
+    const { composition, stopWork, traces } = this
+    const { container, settings } = composition
+    const workers = await import('./start-workers.js')
+    await workers.startEpoch(composition)
+    await releaseDeadWorkers(composition)
+    await beforeServing(composition)
+    await container.get(Workers).beat()
+    workers.startHeartbeat(composition)
+    const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
+    container.get(Schedule).start(traces.tasks)
+    const metrics = await metricsRouters(composition)
+    const healthPort = early.health === undefined ? await HealthPort.open(settings) : early.health
+    if (healthPort) stopWork.push(() => healthPort.close())
+    const health = serveHttp || healthPort ? (await import('./health-router.js')).healthRouter(composition) : null
+    if (serveHttp && health) {
+      const { server, port, stopSharing } = await serveHttp(composition, [health, ...metrics], early.http)
+      this.server = server
+      this.port = port
+      stopWork.push(stopSharing)
+    }
+    if (roles.jobs) await workers.startWorkers(composition, stopWork)
+    if (healthPort && health) await healthPort.handOver(composition, health)
+    if (settings.metricsPort !== null) {
+      const { serveMetrics } = await import('./serve-metrics.js')
+      stopWork.push(await serveMetrics(composition, settings.metricsPort, metrics))
     }
   }
 

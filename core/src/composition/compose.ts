@@ -82,6 +82,8 @@ export interface Ports {
   connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
   databaseLimits?: DatabaseLimits
+  /** The operator is told of an outage of the database by the command that failed: it is not logged as well. */
+  isToldOutages?: boolean
 }
 
 /** Everything put together, nothing started. */
@@ -120,7 +122,8 @@ export async function compose(
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
   const database = connectForRequests(given, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
-  const ports = { ...outside, log: new RequestLog(new OutageLog(outside.log, database.outages)) }
+  const { log, isToldOutages: isTold = false } = outside
+  const ports = { ...outside, log: new RequestLog(new OutageLog(log, database.outages, { isTold })) }
   try {
     await new Migrator(database).assertCurrent()
     if (!readOnly) await assertNoneMoved(given, database)
@@ -185,7 +188,7 @@ async function wire(
       paymentLinksModule,
       paymentsModule,
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
-      reconciliationModule(instanceId),
+      reconciliationModule(),
       identityModule,
       invoicingModule,
       lettersModule,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Settings } from '@paylink/config'
 import { MIGRATIONS } from '../database/migrations/index.js'
-import { type Migrated, migrate, type MigrateOptions, pendingMigrations } from './migrate.js'
+import { type Migrated, migrate, type MigrateOptions, outstandingMigrations } from './migrate.js'
 import type { Ports } from './compose.js'
 
 /** Messages of the migration process. The last one is `migrated` or `failed`. */
@@ -21,16 +21,20 @@ interface Options extends Required<Pick<MigrateOptions, 'onStep'>> {
 
 /**
  * Migrates in a process of its own: SQLite blocks the event loop for as long as a statement or the backup takes, and
- * probes must be answered meanwhile. What takes no time, an empty database or a current one, is done here. Null: `signal`
- * has ended it.
+ * probes must be answered meanwhile. An empty database takes no time and is migrated here; a current one is left as it is.
+ * Null: `signal` has ended it.
  */
 export async function migrateApart(
   settings: Settings,
   ports: Pick<Ports, 'clock' | 'random' | 'log'>,
   { onStep, onSetUp, signal }: Options,
 ): Promise<Migrated | null> {
-  const { length } = await pendingMigrations(settings)
+  const {
+    migrations: { length },
+    isQueueMigrated,
+  } = await outstandingMigrations(settings)
   if (length < MIGRATIONS.length) onSetUp()
+  if (length === 0 && isQueueMigrated) return { applied: [], snapshot: null }
   if (length === 0 || length === MIGRATIONS.length) return migrate(settings, ports)
   // It reads the same settings. Its standard input ends with this process, and it with that.
   const child = fork(new URL('./migrate-process.js', import.meta.url), {

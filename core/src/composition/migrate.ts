@@ -9,6 +9,7 @@ import { MIGRATIONS } from '../database/migrations/index.js'
 import { Migrator, type OnMigration } from '../database/migrator.js'
 import { withSessionLock } from '../database/session-lock.js'
 import { sqlitePathOf } from '../database/sqlite-path.js'
+import { isGraphileMigrated } from '../work/graphile-schema.js'
 import type { Ports } from './compose.js'
 
 export interface Migrated {
@@ -66,14 +67,23 @@ export async function migrate(
   }
 }
 
+export interface Outstanding {
+  migrations: readonly Migration[]
+  /** Of the job queue's own schema. */
+  isQueueMigrated: boolean
+}
+
 /** What `migrate` would apply. Writes nothing, and makes no file. */
-export async function pendingMigrations(settings: Settings): Promise<readonly Migration[]> {
+export async function outstandingMigrations(settings: Settings): Promise<Outstanding> {
   const databaseUrl = directUrlOf(settings)
   const path = sqlitePathOf(databaseUrl)
-  if (path !== null && !existsSync(path)) return MIGRATIONS
+  if (path !== null && !existsSync(path)) return { migrations: MIGRATIONS, isQueueMigrated: true }
   const database = connect(databaseUrl, MIGRATION_LIMITS, { readOnly: true })
   try {
-    return await new Migrator(database).pending()
+    return {
+      migrations: await new Migrator(database).pending(),
+      isQueueMigrated: database.engine === 'sqlite' || (await isGraphileMigrated(database.reader)),
+    }
   } finally {
     await database.close()
   }

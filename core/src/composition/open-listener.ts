@@ -3,9 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { answerWhileStarting, type StartState } from '../http/answer-while-starting.js'
 import { CONNECTION_LIMITS } from '../http/connection-limits.js'
+import { ClientConnections } from '../http/connections.js'
 import { httpServer } from '../http/http-server.js'
 import { SECOND_MS, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
+import type { Log } from '../kernel/log.js'
 import { SystemRandom } from '../kernel/random.js'
 import { SystemTimer } from '../kernel/timer.js'
 
@@ -40,16 +42,27 @@ export class EarlyListener {
   /** Requests have waited for too long: those that come now are answered at once. */
   private isLate = false
   private readonly answer
+  private readonly connections: ClientConnections
+  private readonly unwatch: () => void
   private readonly keep = (socket: Socket): void => {
     this.sockets.add(socket)
     socket.once('close', () => this.sockets.delete(socket))
+    this.connections.add(socket)
+  }
+  private readonly receive = (request: IncomingMessage, response: ServerResponse): void => {
+    if (this.connections.begin(response, request.socket) === 'admitted') this.answer(request, response)
+    else request.socket.destroy()
   }
 
   private constructor(
     private readonly server: Server,
     baseUrl: string,
+    log: Log,
     mayBeFirstRun: boolean,
   ) {
+    // The limit of each address holds once the application is there, which knows the proxies.
+    this.connections = new ClientConnections(CONNECTION_LIMITS, () => true, this.timer, log)
+    this.unwatch = this.connections.watch()
     this.holdsProbes = mayBeFirstRun
     const ids = new Ids(new SystemClock(), new SystemRandom())
     this.answer = answerWhileStarting({
@@ -61,13 +74,21 @@ export class EarlyListener {
   }
 
   /** @throws what `listen` throws */
-  static async open(settings: Settings, { mayBeFirstRun }: { mayBeFirstRun: boolean }): Promise<EarlyListener> {
+  static async open(
+    settings: Settings,
+    log: Log,
+    { mayBeFirstRun }: { mayBeFirstRun: boolean },
+  ): Promise<EarlyListener> {
     const server = httpServer()
-    const listener = new EarlyListener(server, settings.baseUrl, mayBeFirstRun)
+    const listener = new EarlyListener(server, settings.baseUrl, log, mayBeFirstRun)
     server.on('connection', listener.keep)
-    server.on('request', listener.answer)
-    server.maxConnections = CONNECTION_LIMITS.connections
-    await listen(server, settings)
+    server.on('request', listener.receive)
+    try {
+      await listen(server, settings)
+    } catch (error) {
+      listener.unwatch()
+      throw error
+    }
     return listener
   }
 
@@ -87,8 +108,8 @@ export class EarlyListener {
   handOver(): OpenServer {
     const { server, sockets } = this
     server.off('connection', this.keep)
-    server.off('request', this.answer)
-    server.maxConnections = Infinity
+    server.off('request', this.receive)
+    this.unwatch()
     return { server, sockets }
   }
 
@@ -124,6 +145,7 @@ export class EarlyListener {
 
   /** The start failed, or was interrupted. */
   close(): void {
+    this.unwatch()
     this.server.close()
     this.server.closeAllConnections()
   }

@@ -7,8 +7,9 @@ export class OutageLog implements Log {
   constructor(
     private readonly log: Log,
     private readonly outages: OutageWatch,
+    { isTold = false } = {},
   ) {
-    outages.logTo(log)
+    if (!isTold) outages.logTo(log)
   }
 
   debug(fields: object, message: string): void {

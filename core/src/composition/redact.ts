@@ -6,17 +6,17 @@ interface Secret {
   by: string
 }
 
-const GONE = '[redacted]'
+const REDACTED = '[redacted]'
 
 const SECRETS: readonly Secret[] = [
-  { mark: 'sk_', pattern: /\bsk_(test|live|user)_[\w-]+/g, by: `sk_$1_${GONE}` },
-  { mark: 'whsec_', pattern: /\bwhsec_[\w+/=-]+/g, by: `whsec_${GONE}` },
-  { mark: 'Bearer ', pattern: /\bBearer [\w.~+/=-]+/g, by: `Bearer ${GONE}` },
-  { mark: 'Basic ', pattern: /\bBasic [\w+/=-]{8,}/g, by: `Basic ${GONE}` },
+  { mark: 'sk_', pattern: /\bsk_(test|live|user)_[\w-]+/g, by: `sk_$1_${REDACTED}` },
+  { mark: 'whsec_', pattern: /\bwhsec_[\w+/=-]+/g, by: `whsec_${REDACTED}` },
+  { mark: 'Bearer ', pattern: /\bBearer [\w.~+/=-]+/g, by: `Bearer ${REDACTED}` },
+  { mark: 'Basic ', pattern: /\bBasic [\w+/=-]{8,}/g, by: `Basic ${REDACTED}` },
   // The password of an address, before the email addresses, which it may look like.
-  { mark: '://', pattern: /(:\/\/[^\s/:@"\\]{0,200}):[^\s/@"\\]{1,200}@/g, by: `$1:${GONE}@` },
-  { mark: '=', pattern: /([?&](?:token|signature|code|state|key|secret)=)[^&\s"\\]+/gi, by: `$1${GONE}` },
-  { mark: '@', pattern: /[\w.+%-]{1,64}@([\w-]+(?:\.[\w-]+)*\.[a-z]{2,24})\b/gi, by: `${GONE}@$1` },
+  { mark: '://', pattern: /(:\/\/[^\s/:@"\\]{0,200}):[^\s/@"\\]{1,200}@/g, by: `$1:${REDACTED}@` },
+  { mark: '=', pattern: /([?&](?:token|signature|code|state|key|secret)=)[^&\s"\\]+/gi, by: `$1${REDACTED}` },
+  { mark: '@', pattern: /[\w.+%-]{1,64}@([\w-]+(?:\.[\w-]+)*\.[a-z]{2,24})\b/gi, by: `${REDACTED}@$1` },
 ]
 
 /**

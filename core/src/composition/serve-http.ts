@@ -12,10 +12,7 @@ import { RunOperation } from '../http/run-operation.js'
 import { CallLog } from '../mcp/call-log.js'
 import { MCP_ROUTES, mcpModule } from '../mcp/mcp.module.js'
 import { createLimitedServer, type LimitedServer } from '../http/create-server.js'
-import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
-import { Quarantine } from '../quarantine/quarantine.js'
-import { Readiness } from '../http/readiness.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { NotificationProbe } from '../connections/notification-probe.js'
@@ -26,11 +23,7 @@ import { Ids } from '../kernel/ids.js'
 import { BASE_URL, provideValue, valueOf } from '../kernel/provide.js'
 import { isFollowingCheap } from '../kernel/scope.js'
 import { Tracer } from '../kernel/tracer.js'
-import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
-import { setupModule } from '../dashboard/setup/setup.module.js'
-import { signInModule } from '../dashboard/sign-in-pages.module.js'
-import { moneyPagesModule } from '../dashboard/money-pages.module.js'
-import { settingsPagesModules } from '../dashboard/settings-pages.module.js'
+import { dashboardPathsModule } from '../dashboard/dashboard-paths.module.js'
 import { metadataRoute } from '../oauth/metadata.route.js'
 import { OAUTH_ROUTER, oauthRouteModule } from '../oauth/oauth-route.module.js'
 import { ProtectedResources } from '../oauth/protected-resources.js'
@@ -46,9 +39,9 @@ import { problemPages } from '../reference/problem.pages.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
+import { dashboardRoute } from './dashboard-route.js'
 import { knownProviders } from './known-providers.js'
 import { type EarlyListener, listen, portOf } from './open-listener.js'
-import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
 export interface Serving {
@@ -57,14 +50,17 @@ export interface Serving {
   stopSharing: () => Promise<void>
 }
 
-/** @param early the server that has listened since the process began; without it, one listens from now on */
+/**
+ * @param ofOperators probes and metrics
+ * @param early the server that has listened since the process began; without it, one listens from now on
+ */
 export async function serveHttp(
   composition: Composition,
-  metrics: readonly Router[],
+  ofOperators: readonly Router[],
   early?: EarlyListener,
 ): Promise<Serving> {
   const { container, settings, ports } = composition
-  const app = await appOf(composition, metrics)
+  const app = await appOf(composition, ofOperators)
   const accessLog = container.get(AccessLog)
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean
   const server = createLimitedServer({
@@ -94,18 +90,14 @@ function shareCounts({ container, database }: Composition): () => Promise<void> 
   return counts.start()
 }
 
-async function appOf(composition: Composition, metrics: readonly Router[]): Promise<Express> {
+async function appOf(composition: Composition, ofOperators: readonly Router[]): Promise<Express> {
   const { container, settings, ports } = composition
   const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
   const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
   container.load(
     controllersModule,
     payerPagesModule,
-    signInModule,
-    setupModule,
-    dashboardModule,
-    moneyPagesModule,
-    ...settingsPagesModules,
+    dashboardPathsModule,
     mcpModule,
     oauthRouteModule,
     new ContainerModule(({ bind }) => {
@@ -114,8 +106,8 @@ async function appOf(composition: Composition, metrics: readonly Router[]): Prom
     }),
   )
   return buildApp({
-    container,
     contract,
+    operations: container.get(RunOperation),
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),
@@ -128,8 +120,7 @@ async function appOf(composition: Composition, metrics: readonly Router[]): Prom
     trustedProxies: settings.trustedProxies,
     tools: valueOf(container, MCP_ROUTES),
     routers: [
-      healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer), container.get(Quarantine)),
-      ...metrics,
+      ...ofOperators,
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute(container.get(ReadNotification), container.get(NotificationProbe), {
@@ -140,7 +131,7 @@ async function appOf(composition: Composition, metrics: readonly Router[]): Prom
       metadataRoute(valueOf(container, BASE_URL), container.get(ProtectedResources)),
       valueOf(container, OAUTH_ROUTER),
       ...valueOf(container, PAYER_ROUTERS),
-      ...valueOf(container, DASHBOARD_ROUTERS),
+      dashboardRoute(container),
       sandboxPages(container.get(Sandbox)),
       homePages(),
       docsPages(contract.document, settings.baseUrl),

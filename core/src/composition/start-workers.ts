@@ -1,6 +1,7 @@
 import { TidyAgents } from '../agents/tidy-agents.js'
 import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { ScheduledBackups } from '../backup/scheduled-backups.js'
+import { CompareCheckouts } from '../checkout/compare-checkouts.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
 import { directUrlOf } from '../database/direct-url.js'
 import { MailAlerts } from '../letters/mail-alerts.js'
@@ -12,11 +13,10 @@ import { TidyIdentity } from '../identity/tidy-identity.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
 import { KeepEpoch } from '../quarantine/keep-epoch.js'
-import { GraphileSchedule } from '../work/graphile-schedule.js'
 import { Schedule } from '../work/schedule.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
 import { HEARTBEAT_MS, Workers } from '../work/workers.repository.js'
-import { HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { TidyOAuth } from '../oauth/tidy-oauth.js'
 import { ForgetOldCustomers } from '../privacy/forget-old-customers.js'
@@ -28,6 +28,11 @@ import { Sealer } from '../secrets/sealer.js'
 import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
+
+/** Less than the interval at which tasks are shared between processes: most have nothing to compare. */
+const COMPARE_MS = 20 * SECOND_MS
+/** Mails and webhooks wait for the first comparison. */
+const FIRST_COMPARE_MS = SECOND_MS
 
 const periodic = (name: string, everyMs: number, run: () => Promise<void>): PeriodicTask => ({ name, everyMs, run })
 
@@ -48,14 +53,22 @@ export async function startEpoch({ container }: Composition): Promise<void> {
   ])
 }
 
-/** Starts the workers and periodic tasks. Returns what stops each of them; the schedule stops separately. */
-export async function startWorkers(composition: Composition): Promise<(() => Promise<void>)[]> {
+/** Starts the workers and periodic tasks, and adds to `stops` what stops each of them; the schedule stops separately. */
+export async function startWorkers(composition: Composition, stops: (() => Promise<void>)[]): Promise<void> {
   const { container } = composition
   const workers = [HandleNotifications, VerifyDuePayments, DeliverWebhooks, SendEmails, AdvanceInvoices].map((worker) =>
     container.get<Pick<SendEmails, 'start' | 'stop'>>(worker),
   )
-  for (const worker of workers) worker.start()
-  const stopTasks = await startTasks(composition, [
+  for (const worker of workers) {
+    worker.start()
+    stops.push(() => worker.stop())
+  }
+  stops.push(() => container.get(ScheduledBackups).stop())
+  const tasks = [
+    {
+      ...periodic('compare checkouts', COMPARE_MS, () => container.get(CompareCheckouts).run()),
+      firstMs: FIRST_COMPARE_MS,
+    },
     container.get(ExpirePaymentLinks),
     container.get(IndexQueued),
     ...(composition.settings.backupDir === null ? [] : [container.get(ScheduledBackups)]),
@@ -74,20 +87,21 @@ export async function startWorkers(composition: Composition): Promise<(() => Pro
       await container.get(RunOnce).deleteExpired()
       await container.get(ForgetOldCustomers).run()
     }),
-  ])
-  const stopBackup = (): Promise<void> => container.get(ScheduledBackups).stop()
-  return [stopTasks, stopBackup, ...workers.map((worker) => () => worker.stop())]
+  ]
+  await startTasks(composition, tasks, stops)
 }
 
 /** On Postgres one of the processes runs what is due every minute or less often. */
 async function startTasks(
   { container, settings, database, ports }: Composition,
   tasks: readonly PeriodicTask[],
-): Promise<() => Promise<void>> {
+  stops: (() => Promise<void>)[],
+): Promise<void> {
   const isShared = ({ everyMs }: PeriodicTask): boolean => database.engine === 'postgres' && everyMs >= MINUTE_MS
   container.get(Schedule).start(tasks.filter((task) => !isShared(task)))
-  if (database.engine === 'sqlite') return () => Promise.resolve()
+  if (database.engine === 'sqlite') return
+  const { GraphileSchedule } = await import('../work/graphile-schedule.js')
   const shared = new GraphileSchedule(directUrlOf(settings), database.outages, ports.timer, ports.log)
+  stops.push(() => shared.stop())
   await shared.start(tasks.filter(isShared))
-  return () => shared.stop()
 }

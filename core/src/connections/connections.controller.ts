@@ -1,4 +1,4 @@
-import { Controller, Extension, Get, OperationId, Request, Route, Tags } from '@tsoa/runtime'
+import { Controller, Extension, Get, OperationId, Request, Route, Tags } from '../contract/controller.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
 import type { ConnectionView } from './connection.view.js'
 import type { ReadConnections } from './read-connections.js'

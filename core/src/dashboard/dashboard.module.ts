@@ -17,14 +17,12 @@ import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
 import { ReadAttention } from '../overview/read-attention.js'
 import { SearchEverything } from '../overview/search-everything.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
-import { CONSENT_PATH } from '../oauth/oauth-route.module.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import { assetsRoute } from './assets/assets.route.js'
-import { consentPath } from './consent/consent-path.js'
 import { DashboardPaths } from './dashboard-paths.js'
 import { DashboardRouter } from './dashboard-router.js'
 import { Quarantine } from '../quarantine/quarantine.js'
@@ -54,7 +52,6 @@ export const DASHBOARD_ROUTES = key<Route[]>('dashboard routes')
 export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, CsrfGuard, [Sealer, BASE_URL])
   provide(bind, FrameFactsReader, [ReadAttention, Quarantine])
-  provide(bind, DashboardPaths, [BASE_URL])
   provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, DashboardPaths, Ids, Clock, BASE_URL])
   provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, DashboardPaths, CsrfGuard, IdentityCookies, Log])
   provide(bind, LinkPreview, [ReadLinkPage, ReadAccount, Plugins])
@@ -64,12 +61,6 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, MonthFilesPages, [ExportInvoices])
   provide(bind, SearchPages, [SearchEverything, PaymentNames])
   provideLinkPages(bind)
-  provideFrom(
-    bind,
-    CONSENT_PATH,
-    [DashboardPaths],
-    (paths) => (livemode, uid) => paths.ofMode(livemode) + consentPath(uid),
-  )
   provideFrom(
     bind,
     DASHBOARD_ROUTES,

@@ -136,15 +136,16 @@ function connectPostgres(
     outages,
     hosts: DatabaseHosts.of(url),
     readOnly,
-    transactionSettings: isPooled ? asStatements(settings) : null,
+    transactionSettings: isPooled ? asStatements('SET LOCAL', settings) : null,
+    sessionSettings: asStatements('SET', settings),
     expected: isPooled ? { TimeZone: UTC } : { lock_timeout: LOCK_TIMEOUT },
   } as Knex.Config)
   return { engine: 'postgres', reader: pool, writer: pool as Writer, isPooled, outages, close: () => pool.destroy() }
 }
 
-const asStatements = (values: Record<string, string | number>): string =>
+const asStatements = (set: 'SET' | 'SET LOCAL', values: Record<string, string | number>): string =>
   Object.entries(values)
-    .map(([name, value]) => `SET LOCAL ${name} = '${value}';`)
+    .map(([name, value]) => `${set} ${name} = '${value}';`)
     .join(' ')
 
 const asOptions = (values: Record<string, string | number>): string =>

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { SECOND_MS } from '../kernel/clock.js'
 import { SystemTimer } from '../kernel/timer.js'
 import type { DatabaseHosts } from './database-hosts.js'
+import { DatabaseSocket } from './database-socket.js'
 import { DatabaseUnavailableError, isMoved, type Outage, outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
@@ -41,6 +42,8 @@ interface DeadlineClientConfig extends pg.ClientConfig {
   /** The session may be another one for each transaction, so statements cannot be prepared under a name. */
   isPooled?: boolean
   timeZone?: string
+  /** Statements that the session begins with, where it cannot be given settings as it starts. */
+  firstStatements?: string
   /** Settings that the session must have. */
   expected?: Readonly<Record<string, string>>
   poolState?: PoolState
@@ -71,6 +74,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   private readonly readOnly: boolean
   private readonly isPooled: boolean
   private readonly timeZone: string | undefined
+  private readonly firstStatements: string | undefined
   private readonly expected: Readonly<Record<string, string>>
   private readonly poolState: PoolState
   private readonly demotionsAtStart: number
@@ -85,13 +89,19 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
       readOnly,
       isPooled,
       timeZone,
+      firstStatements,
       expected,
       poolState: trust,
       ...rest
     } = withDefaults(config)
     const url = hosts.current
     const connectMs = hosts.count > 1 ? Math.min(limits.connectMs, MAX_CONNECT_MS_OF_SEVERAL) : limits.connectMs
-    super({ ...rest, connectionString: url, connectionTimeoutMillis: connectMs })
+    super({
+      ...rest,
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      stream: () => new DatabaseSocket(),
+    })
     this.hosts = hosts
     this.url = url
     this.limits = limits
@@ -99,6 +109,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     this.readOnly = readOnly
     this.isPooled = isPooled
     this.timeZone = timeZone
+    this.firstStatements = firstStatements
     this.expected = expected
     this.poolState = trust
     this.demotionsAtStart = trust.demotions
@@ -153,15 +164,22 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     try {
       await super.connect()
     } catch (error) {
-      this.hosts.moveOnFrom(this.url)
-      const kind = POOLER_MESSAGE.test(messageOf(error)) ? 'pooler' : 'unreachable'
-      throw this.recordOutage(new DatabaseUnavailableError(kind, messageOf(error), { cause: error }))
+      const isFull = outageOf(error)?.kind === 'full'
+      const kind = POOLER_MESSAGE.test(messageOf(error)) ? 'pooler' : isFull ? 'full' : 'unreachable'
+      throw this.refusal(new DatabaseUnavailableError(kind, messageOf(error), { cause: error }))
     }
+    if (this.firstStatements !== undefined) await this.query(this.firstStatements)
     const fault = await this.findFault()
     if (!fault) return
-    this.hosts.moveOnFrom(this.url)
     this.hangUp(fault)
-    throw this.recordOutage(fault)
+    throw this.refusal(fault)
+  }
+
+  /** A pooler may accept what the dialect tries next, at the same host. */
+  private refusal(error: DatabaseUnavailableError): DatabaseUnavailableError {
+    if (error.kind === 'pooler') return error
+    this.hosts.moveOnFrom(this.url)
+    return this.recordOutage(error)
   }
 
   /** Why this server or session cannot be used. */

@@ -1,6 +1,6 @@
 export interface DatabaseUrls {
   databaseUrl: string
-  /** Past the connection pooler that `databaseUrl` leads to; null: there is none. */
+  /** Past the connection pooler that `databaseUrl` leads to; null: there is none, or one that keeps sessions. */
   databaseDirectUrl: string | null
 }
 

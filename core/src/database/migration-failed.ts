@@ -1,5 +1,5 @@
-import { describeOutage } from './outage-remedy.js'
-import { outageOf } from './outage.js'
+import { type OutageKind, outageOf } from './outage.js'
+import { ExplainedError, sentenceOf } from './outage-remedy.js'
 
 /** How far a migrator came before a step failed. */
 export interface MigrationFailure {
@@ -12,8 +12,11 @@ export interface MigrationFailure {
   snapshot: string | null
 }
 
-/** A step failed, and was rolled back. Those before it stay applied. */
-export class MigrationFailedError extends Error {
+/** After these the reply to a COMMIT may be what was lost. */
+const UNCERTAIN: readonly OutageKind[] = ['lost', 'timeout', 'unreachable']
+
+/** A step failed, and was rolled back, unless the database was lost. Those before it stay applied. */
+export class MigrationFailedError extends ExplainedError {
   constructor(
     readonly failure: MigrationFailure,
     options: { cause: unknown },
@@ -29,13 +32,23 @@ export class MigrationFailedError extends Error {
 
 function describe({ step, applied, former, snapshot }: MigrationFailure, cause: unknown): string {
   const outage = outageOf(cause)
-  const reason = outage ? describeOutage(outage) : cause instanceof Error ? cause.message : String(cause)
+  if (outage && UNCERTAIN.includes(outage.kind)) return describeInterrupted(step, sentenceOf(cause), snapshot)
   return [
-    `Migration ${step} failed and was rolled back: ${reason.replace(/[.]?$/, '.')}`,
-    ...(snapshot === null ? [] : [`The database as it was before is in ${snapshot}.`]),
+    `Migration ${step} failed and was rolled back: ${sentenceOf(cause)}`,
+    ...whereCopied(snapshot),
     remedy(applied, former),
   ].join(' ')
 }
+
+const describeInterrupted = (step: string, reason: string, snapshot: string | null): string =>
+  [
+    `Migration ${step} was interrupted: ${reason}`,
+    ...whereCopied(snapshot),
+    'It was applied as a whole or not at all, as paylink migrate status shows. To go on, run: paylink migrate up',
+  ].join(' ')
+
+const whereCopied = (snapshot: string | null): string[] =>
+  snapshot === null ? [] : [`The database as it was before is in ${snapshot}.`]
 
 /** Nothing of an empty database is worth returning to. */
 function remedy(applied: readonly string[], former: string | null): string {

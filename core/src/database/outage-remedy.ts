@@ -1,4 +1,4 @@
-import type { Outage, OutageKind } from './outage.js'
+import { type Outage, type OutageKind, outageOf } from './outage.js'
 
 const SENTENCES: Record<OutageKind, (reason: string) => string> = {
   unreachable: (reason) => `The database cannot be reached (${reason}): start it, or correct PAYLINK_DATABASE_URL.`,
@@ -17,3 +17,26 @@ const SENTENCES: Record<OutageKind, (reason: string) => string> = {
 
 /** The cause and the remedy, in one sentence for the operator. */
 export const describeOutage = ({ kind, reason }: Outage): string => SENTENCES[kind](reason)
+
+/** Of files that are no database. */
+const DISK_FAULTS: Partial<Record<string, (reason: string) => string>> = {
+  ENOSPC: (reason) => `The disk is full (${reason}): free some space there (df -h).`,
+  EDQUOT: (reason) => `The quota of the disk is used up (${reason}): free some space there.`,
+  EROFS: (reason) => `The file system takes no writes (${reason}): choose another place, or make it writable.`,
+}
+
+/** Its message has both the state of the work and the cause: commands print it without adding a remedy. */
+export class ExplainedError extends Error {}
+
+/** The sentence for the operator; null: the error is not one of the database or the disk. */
+export function explanationOf(error: unknown): string | null {
+  if (error instanceof ExplainedError) return error.message
+  const outage = outageOf(error)
+  if (outage) return describeOutage(outage)
+  const isDisk = error instanceof Error && 'code' in error
+  return isDisk ? (DISK_FAULTS[String(error.code)]?.(error.message) ?? null) : null
+}
+
+/** Why something failed, to stand between other sentences. */
+export const sentenceOf = (error: unknown): string =>
+  (explanationOf(error) ?? (error instanceof Error ? error.message : String(error))).replace(/[.]?$/, '.')

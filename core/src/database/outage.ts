@@ -11,7 +11,7 @@ export type OutageKind =
   /** A standby, a demoted primary, or a file that may not be written. */
   | 'read_only'
   | 'full'
-  /** A connection pooler without `PAYLINK_DATABASE_DIRECT_URL`, or one that loses the settings of a session. */
+  /** A connection pooler in transaction mode without `PAYLINK_DATABASE_DIRECT_URL`. */
   | 'pooler'
   /** The disk or the file cannot be read or written. */
   | 'io'
@@ -50,6 +50,8 @@ const KINDS: Readonly<Record<string, OutageKind>> = {
   '57P05': 'lost',
   '25P03': 'lost',
   SQLITE_FULL: 'full',
+  // The index of the write-ahead log could not grow.
+  SQLITE_IOERR_SHMSIZE: 'full',
   SQLITE_BUSY: 'busy',
   SQLITE_LOCKED: 'busy',
   SQLITE_READONLY: 'read_only',
@@ -95,9 +97,9 @@ function classify(error: Error): Outage | null {
 
 /** Extended SQLite codes such as SQLITE_IOERR_WRITE begin with the code they refine. */
 function kindOf(code: string, isFromPostgres: boolean): OutageKind | undefined {
-  if (code.startsWith('SQLITE_')) return KINDS[code.split('_').slice(0, 2).join('_')]
   const known = KINDS[code]
   if (known) return known
+  if (code.startsWith('SQLITE_')) return KINDS[code.split('_').slice(0, 2).join('_')]
   if (!isFromPostgres) return undefined
   if (code.startsWith('08')) return 'lost'
   return code.startsWith('58') || code.startsWith('XX') ? 'io' : undefined

@@ -5,6 +5,7 @@ import type { DatabaseHosts } from './database-hosts.js'
 import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.js'
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
+import { keepsSessions } from './keeps-sessions.js'
 
 interface PostgresDialectConfig {
   hosts: DatabaseHosts
@@ -14,6 +15,8 @@ interface PostgresDialectConfig {
   readOnly: boolean
   /** Statements that each transaction begins with, through a pooler; null: each session has its settings. */
   transactionSettings: string | null
+  /** Statements that a session begins with, through a pooler that refuses settings before it. */
+  sessionSettings: string
   /** Settings that a session must have. */
   expected: Readonly<Record<string, string>>
 }
@@ -46,6 +49,8 @@ export class PostgresDialect extends PostgresClient {
   private readonly poolState = new PoolState()
   /** Why the last attempt to connect failed; undefined after a success. */
   private refusal: DatabaseUnavailableError | undefined
+  /** A pooler stands before the server, which gives each connection a session of its own. */
+  private isSessionPooler = false
 
   override async _acquireOnlyConnection(): Promise<DeadlineClient> {
     const { count } = this.settings.hosts
@@ -97,6 +102,25 @@ export class PostgresDialect extends PostgresClient {
   }
 
   private async open(): Promise<DeadlineClient> {
+    const { transactionSettings, sessionSettings, hosts } = this.settings
+    const url = hosts.current
+    const later = { options: '', firstStatements: sessionSettings }
+    if (this.isSessionPooler) return this.connect(later)
+    try {
+      return await this.connect({})
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError) || error.kind !== 'pooler') throw error
+      const open = () => this.connect({ options: '', expected: {}, readOnly: true })
+      if (transactionSettings !== null || !(await keepsSessions(open))) {
+        hosts.moveOnFrom(url)
+        throw error
+      }
+      this.isSessionPooler = true
+      return this.connect(later)
+    }
+  }
+
+  private async connect(changes: object): Promise<DeadlineClient> {
     const { hosts, limits, outages, readOnly, transactionSettings, expected } = this.settings
     const connection = new DeadlineClient({
       ...this.connectionSettings,
@@ -107,6 +131,7 @@ export class PostgresDialect extends PostgresClient {
       isPooled: transactionSettings !== null,
       expected,
       poolState: this.poolState,
+      ...changes,
     })
     await connection.connect()
     return connection

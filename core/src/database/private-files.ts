@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 
 const OWNER_ONLY = 0o600
 const OTHERS = 0o077
@@ -8,6 +19,38 @@ export function createPrivate(path: string): void {
   if (existsSync(path)) return
   closeSync(openSync(path, 'a', OWNER_ONLY))
   chmodSync(path, OWNER_ONLY)
+}
+
+/** Complete and durable, or not at all. */
+export function writePrivate(path: string, text: string): void {
+  const draft = `${path}.partial`
+  writeDraft(draft, text)
+  renameSync(draft, path)
+  syncFolder(path)
+}
+
+/** Durable. What could not be completed is deleted. */
+export function writeDraft(path: string, text: string): void {
+  const file = openSync(path, 'w', OWNER_ONLY)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The names in the folder of a file are durable from then on. */
+export function syncFolder(path: string): void {
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 /** Removes all permissions of group and others. A file of another owner stays unchanged; `doctor` reports it. */

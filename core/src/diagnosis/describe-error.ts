@@ -1,6 +1,4 @@
-import { MigrationFailedError } from '../database/migration-failed.js'
-import { describeOutage } from '../database/outage-remedy.js'
-import { outageOf } from '../database/outage.js'
+import { explanationOf } from '../database/outage-remedy.js'
 import { SchemaMismatchError } from '../database/schema-mismatch.js'
 import { Problem, type ProblemCode } from '../kernel/problem.js'
 
@@ -12,9 +10,8 @@ const REMEDIES: Partial<Record<ProblemCode, string>> = {
 
 /** What is wrong, and the command that resolves it. */
 export function describeError(error: unknown): string {
-  const outage = outageOf(error)
-  // The outage is in its sentence, with what it left.
-  if (outage && !(error instanceof MigrationFailedError)) return describeOutage(outage)
+  const explanation = explanationOf(error)
+  if (explanation !== null) return explanation
   const message = error instanceof Error ? error.message : String(error)
   const remedy = remedyFor(error)
   return remedy === undefined ? message : `${message} Run: ${remedy}`

@@ -51,6 +51,7 @@ export class ExamineInvariants {
     const request: ThreadRequest = { databaseUrl: this.settings.databaseUrl, now: this.clock.now().getTime() }
     const thread = new Worker(new URL('./violations-thread.js', import.meta.url), {
       workerData: request,
+      execArgv: [],
       stdout: true,
       stderr: true,
     })

@@ -7,18 +7,18 @@ import type { Log } from '../kernel/log.js'
 import type { Tracer } from '../kernel/tracer.js'
 import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
-import { type Controllers, setAppLocals } from './app-locals.js'
 import { authenticate } from './authenticate.js'
 import type { ServedContract } from '../contract/served-contract.js'
 import { errorHandler } from './error-handler.js'
-import { RegisterRoutes } from './generated/routes.js'
 import { jsonBody } from './json-body.js'
 import { rejectMalformedUrl, requestContext } from './request-context.js'
 import { methodNotAllowed } from './method-not-allowed.js'
+import { operationRoutes } from './operation-routes.js'
+import type { RunOperation } from './run-operation.js'
 
 interface AppParts {
-  container: Controllers
   contract: ServedContract
+  operations: RunOperation
   authenticateKey: AuthenticateKey
   limiter: RateLimiter
   ids: Ids
@@ -43,7 +43,6 @@ export function buildApp(parts: AppParts): Express {
   app.disable('etag')
   app.set('query parser', 'simple')
   app.set('trust proxy', [...parts.trustedProxies])
-  setAppLocals(app, parts)
 
   const answerError = errorHandler(parts.baseUrl, parts.log)
 
@@ -52,7 +51,7 @@ export function buildApp(parts: AppParts): Express {
   app.use(rejectMalformedUrl)
   for (const [path, handler] of parts.tools) app.route(path).all(handler)
   app.use('/v1', jsonBody())
-  RegisterRoutes(app)
+  operationRoutes(app, parts.operations)
   app.use(methodNotAllowed(parts.contract.document))
   for (const router of parts.routers) app.use(router)
   app.use(() => {

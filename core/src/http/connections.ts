@@ -10,8 +10,8 @@ interface Connection {
   socket: Socket
   /** Null for a trusted proxy, which has no limit per address. */
   group: Group | null
-  /** Unfinished, in the order of their requests. */
-  responses: Set<ServerResponse>
+  /** Unfinished, in the order of their requests. Idle connections are many: they share an empty list. */
+  responses: readonly ServerResponse[]
   /** Pipelined requests that were refused. */
   refused: number
   /** How many checks in a row have found a response that the client does not read. */
@@ -25,6 +25,8 @@ interface Group {
   /** Connections without an unfinished request, the longest idle first. */
   idle: Set<Connection>
 }
+
+const NONE: readonly ServerResponse[] = []
 
 /** How often, in checks, a warning is logged while connections run out. */
 const CHECKS_BETWEEN_WARNINGS = 60
@@ -61,7 +63,7 @@ export class ClientConnections {
       this.forgetEmpty(group)
       return
     }
-    const connection = { socket, group, responses: new Set<ServerResponse>(), refused: 0, unreadChecks: 0 }
+    const connection = { socket, group, responses: NONE, refused: 0, unreadChecks: 0 }
     this.open.set(socket, connection)
     if (group) {
       group.open++
@@ -75,16 +77,12 @@ export class ClientConnections {
   begin(response: ServerResponse, socket: Socket): 'admitted' | 'refused' | 'ignored' {
     const connection = this.open.get(socket)
     if (!connection) return 'ignored'
-    const { responses } = connection
-    if (responses.size >= this.limits.unfinishedRequests || connection.refused > 0) return this.refuse(connection)
-    if (responses.size === 0) this.setBusy(connection)
+    const { length } = connection.responses
+    if (length >= this.limits.unfinishedRequests || connection.refused > 0) return this.refuse(connection)
+    if (length === 0) this.setBusy(connection)
     if (this.isDraining) response.shouldKeepAlive = false
-    responses.add(response)
-    response.once('close', () => {
-      responses.delete(response)
-      connection.unreadChecks = 0
-      if (responses.size === 0 && this.open.has(socket)) this.setIdle(connection)
-    })
+    connection.responses = [...connection.responses, response]
+    response.once('close', () => this.end(response, connection))
     return 'admitted'
   }
 
@@ -118,6 +116,13 @@ export class ClientConnections {
       const [first] = responses
       if (first?.headersSent) breakOff(first)
     }
+  }
+
+  private end(response: ServerResponse, connection: Connection): void {
+    const left = connection.responses.filter((other) => other !== response)
+    connection.responses = left.length > 0 ? left : NONE
+    connection.unreadChecks = 0
+    if (left.length === 0 && this.open.has(connection.socket)) this.setIdle(connection)
   }
 
   /** The first request over the limit gets a response; a client that keeps sending is disconnected. */

@@ -14,8 +14,7 @@ export function healthRoute(readiness: Readiness, quarantine: Quarantine): Route
   })
   router.get('/readyz', async (_request, response) => {
     try {
-      await readiness.check()
-      const state = await quarantine.findNow()
+      const state = await readiness.check(() => quarantine.findNow())
       if (state) {
         response.status(503).json({ status: 'not ready', reason: 'quarantine', detail: detailOfGap(state) })
         return

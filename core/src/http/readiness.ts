@@ -18,12 +18,20 @@ export class Readiness {
     private readonly timer: Timer,
   ) {}
 
-  /** @throws the probe's error, or a Problem if the probe takes too long */
-  async check(): Promise<void> {
+  /**
+   * What `whenReady` finds, as of now.
+   *
+   * @throws the probe's error, or a Problem if both together take too long
+   */
+  check<T>(whenReady: () => Promise<T>): Promise<T> {
+    return this.inTime(this.assertReady().then(whenReady))
+  }
+
+  private async assertReady(): Promise<void> {
     const now = this.clock.now().getTime()
     if (!this.last || now < this.last.at || now - this.last.at >= REUSE_MS) {
       this.running ??= this.runProbe().finally(() => (this.running = undefined))
-      await this.waitFor(this.running)
+      await this.running
     }
     if (this.last?.failure) throw this.last.failure
   }
@@ -38,11 +46,11 @@ export class Readiness {
     this.last = { at: this.clock.now().getTime(), failure }
   }
 
-  private waitFor(probe: Promise<void>): Promise<void> {
+  private inTime<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const late = new Problem('service_unavailable', { detail: 'The database has not answered yet.' })
       const cancel = this.timer.after(MAX_WAIT_MS, () => reject(late))
-      void probe.then(resolve).finally(cancel)
+      answer.finally(cancel).then(resolve, reject)
     })
   }
 }

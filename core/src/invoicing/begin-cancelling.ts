@@ -2,6 +2,7 @@ import type { CancelMotivo } from '@paylink/plugin-api'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { ProcessId } from '../kernel/named.js'
 import { creatorOf, type Principal } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
@@ -32,7 +33,7 @@ export class BeginCancelling {
     motivo: CancelMotivo,
   ): Promise<Invoice & { claim: Claim }> {
     const locked = await this.invoices.lock(tx, id)
-    if (!locked) throw new Error(`invoice ${id} does not exist`)
+    if (!locked) throw new FailedAssertion(`invoice ${id} does not exist`)
     assertStamped(locked)
     const pending = {
       ...locked,

@@ -2,6 +2,7 @@ import type { CheckConnection } from '../connections/check-connection.js'
 import { isReady } from '../connections/connection.view.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
@@ -34,7 +35,7 @@ export class BeginStamping {
   async run(invoice: ClaimedInvoice): Promise<boolean> {
     const payment = await this.payments.find(invoice, invoice.paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
-    if (!payment || !link) throw new Error(`invoice ${invoice.id} has no payment`)
+    if (!payment || !link) throw new FailedAssertion(`invoice ${invoice.id} has no payment`)
     if (payment.status !== 'succeeded') {
       await this.recordInvoice.recordRefusal(invoice, REFUNDED)
       return true

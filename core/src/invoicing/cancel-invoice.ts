@@ -3,6 +3,7 @@ import type { ConnectedInvoicing, OpenConnection } from '../connections/open-con
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { AccountPrincipal, Scope } from '../kernel/principal.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
@@ -49,7 +50,7 @@ export class CancelInvoice {
       const connected = await this.open(invoice)
       const pending = await step(invoice.id, (tx) => this.beginCancelling.run(tx, principal, invoice, motivo))
       const { id: invoiceId, providerRef } = pending
-      if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
+      if (providerRef === null) throw new FailedAssertion(`invoice ${invoiceId} has no provider reference`)
       const outcome = await this.callProvider.run(connected, 'cancel', (provider, ctx) =>
         provider.cancel({ invoiceId, providerRef, motivo }, ctx),
       )
@@ -82,7 +83,7 @@ export class CancelInvoice {
 
   private async view(tx: Tx, { id }: Invoice): Promise<PaymentInvoiceView> {
     const locked = await this.invoices.lock(tx, id)
-    if (!locked) throw new Error(`invoice ${id} does not exist`)
+    if (!locked) throw new FailedAssertion(`invoice ${id} does not exist`)
     return toInvoiceView(locked)
   }
 

@@ -1,5 +1,6 @@
 import type { ConnectedInvoicing } from '../connections/open-connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
 import type { QueueInvoiceEmail } from './queue-invoice-email.js'
@@ -35,7 +36,7 @@ export class FetchInvoiceFiles {
     const stored = await this.files.listFormats(invoiceId)
     const missing = FORMATS.filter((format) => !stored.includes(format))
     if (missing.length === 0) return null
-    if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
+    if (providerRef === null) throw new FailedAssertion(`invoice ${invoiceId} has no provider reference`)
     const fetched: [FileFormat, Uint8Array][] = []
     for (const format of missing) {
       const outcome = await this.callProvider.run(connected, 'file', (provider, ctx) =>

@@ -1,5 +1,6 @@
 import type { InvoiceState } from '@paylink/plugin-api'
 import type { ConnectedInvoicing, OpenConnection } from '../connections/open-connection.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
 import type { FetchInvoiceFiles } from './fetch-invoice-files.js'
@@ -48,7 +49,7 @@ export class FollowStamped {
   private async requestCancellation(invoice: ClaimedInvoice, connected: ConnectedInvoicing): Promise<boolean> {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
     if (providerRef === null || motivo === null)
-      throw new Error(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)
+      throw new FailedAssertion(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)
     const requested = { ...invoice, attempts: invoice.attempts + 1 }
     if (!(await this.claimed.markCancelling(invoice, requested))) return true
     const outcome = await this.callProvider.run(connected, 'cancel', (provider, ctx) =>
@@ -67,7 +68,7 @@ export class FollowStamped {
     { id: invoiceId, providerRef }: Invoice,
     connected: ConnectedInvoicing,
   ): Promise<Outcome<InvoiceState>> {
-    if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
+    if (providerRef === null) throw new FailedAssertion(`invoice ${invoiceId} has no provider reference`)
     return this.callProvider.run(connected, 'retrieve', (provider, ctx) =>
       provider.retrieve({ invoiceId, providerRef }, ctx),
     )

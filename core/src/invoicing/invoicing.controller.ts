@@ -1,4 +1,16 @@
-import { Body, Controller, Extension, Get, Header, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
+import {
+  Body,
+  Controller,
+  Extension,
+  Get,
+  Header,
+  OperationId,
+  Path,
+  Post,
+  Request,
+  Route,
+  Tags,
+} from '../contract/controller.js'
 import type { InvoicingConnectionView } from '../connections/connection.view.js'
 import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'

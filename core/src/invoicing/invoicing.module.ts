@@ -40,6 +40,7 @@ import { LoopPorts } from '../work/work-loop.js'
 import { AdvanceInvoice } from './advance-invoice.js'
 import { AdvanceInvoices } from './advance-invoices.js'
 import { Quarantine } from '../quarantine/quarantine.js'
+import { ReportEvidence } from '../quarantine/report-evidence.js'
 import { BeginStamping } from './begin-stamping.js'
 import { BeginCancelling } from './begin-cancelling.js'
 import { CancelInvoice } from './cancel-invoice.js'
@@ -148,7 +149,15 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     BeginCancelling,
   ])
   provide(bind, BeginCancelling, [Invoices, AuditLog, PROCESS_ID, Clock])
-  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
+  provide(bind, ReadInvoiceFiles, [
+    InvoiceFiles,
+    FetchInvoiceFiles,
+    OpenConnection,
+    Invoices,
+    InvoiceFileUrls,
+    Quarantine,
+    ReportEvidence,
+  ])
   provide(bind, MonthInvoices, [READER])
   provide(bind, CollectInvoiceFiles, [MonthInvoices, Invoices, ReadInvoiceFiles, Clock, Timer])
   provide(bind, ReadInvoicing, [

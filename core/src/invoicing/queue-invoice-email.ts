@@ -5,6 +5,7 @@ import { isOutage } from '../database/outage.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import { creatorOf, OPERATOR } from '../kernel/principal.js'
@@ -99,7 +100,7 @@ export class QueueInvoiceEmail {
     const { livemode, paymentId } = invoice
     const payment = await this.payments.find(invoice, paymentId, tx)
     const link = payment && (await this.links.find(payment, payment.linkId, tx))
-    if (!link) throw new Error(`invoice ${invoice.id} has no payment link`)
+    if (!link) throw new FailedAssertion(`invoice ${invoice.id} has no payment link`)
     return this.queueEmail.run(tx, account, {
       ...delivery,
       ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId },

@@ -3,6 +3,7 @@ import type { Alerts } from '../alerts/alerts.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import { toPaymentView } from '../payments/payment.view.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -48,7 +49,7 @@ export class RecordInvoice {
       throw new Error(`the provider returned a different invoice than ${invoice.id}`)
     }
     const payment = await this.payments.find(invoice, invoice.paymentId, within)
-    if (!payment) throw new Error(`invoice ${invoice.id} has no payment`)
+    if (!payment) throw new FailedAssertion(`invoice ${invoice.id} has no payment`)
     const act: Act = async (tx, locked, isHeld) => {
       const known = { ...locked, providerRef: state.providerRef }
       switch (state.status) {
@@ -139,7 +140,7 @@ export class RecordInvoice {
   private async change({ id, status: seen, claim }: AskedInvoice, act: Act, within?: Tx): Promise<Invoice> {
     const work = async (tx: Tx): Promise<Invoice> => {
       const locked = await this.invoices.lock(tx, id)
-      if (!locked) throw new Error(`invoice ${id} does not exist`)
+      if (!locked) throw new FailedAssertion(`invoice ${id} does not exist`)
       const isHeld = !claim || (locked.heldBy === claim.holder && locked.heldUntil === claim.until)
       const after = await act(tx, locked, isHeld)
       // Another worker advanced it since it was read, or has claimed it: the reported state is outdated.

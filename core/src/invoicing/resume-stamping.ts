@@ -1,5 +1,6 @@
 import type { StampInput } from '@paylink/plugin-api'
 import type { OpenConnection } from '../connections/open-connection.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { REFUNDED } from './begin-stamping.js'
@@ -50,7 +51,7 @@ export class ResumeStamping {
       return true
     }
     // Certainly not there: repeat the stored request exactly.
-    if (invoice.request === null) throw new Error(`invoice ${id} has no stored stamp request`)
+    if (invoice.request === null) throw new FailedAssertion(`invoice ${id} has no stored stamp request`)
     return this.requestStamp.run(invoice, connected, JSON.parse(invoice.request) as StampInput)
   }
 }

@@ -62,6 +62,18 @@ export class Ids {
   }
 }
 
+const TYPE_ID = /^[a-z]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/
+/** The first 50 of the 130 bits: two of padding, and the time in milliseconds. */
+const TIME_CHARACTERS = 10
+
+/** When an id was made; null: it is not one of `Ids`. */
+export function madeAt(id: string): Date | null {
+  const text = TYPE_ID.exec(id)?.[1]
+  if (text === undefined) return null
+  const ms = [...text.slice(0, TIME_CHARACTERS)].reduce((sum, digit) => sum * 32 + CROCKFORD.indexOf(digit), 0)
+  return new Date(ms)
+}
+
 /** 128 bits in 26 characters of five bits; the first carries three. */
 function encodeBase32(bytes: Uint8Array): string {
   let text = ''

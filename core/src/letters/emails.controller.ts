@@ -11,7 +11,7 @@ import {
   Route,
   SuccessResponse,
   Tags,
-} from '@tsoa/runtime'
+} from '../contract/controller.js'
 import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
 import type { EmailDeliveryView } from '../mail/email.js'

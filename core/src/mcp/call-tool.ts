@@ -91,7 +91,7 @@ export class CallTool {
     if (body instanceof Uint8Array) {
       return fileResult(referenceUri(String(given['id'])), 'application/octet-stream', body)
     }
-    return resultOf(body as object)
+    return resultOf(body)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import { readQuarantine } from '../quarantine/quarantine.repository.js'
+import { type Queue, QUEUES, rowsOf } from '../work/queues.js'
 
 export interface QueueState {
   queue: string
@@ -29,15 +30,6 @@ const LATE_MS = MINUTE_MS
 /** Keeps the cost of a reading independent of the backlog: counts end here. */
 export const MAX_COUNTED = 10_000
 
-/** Table and column of what is due, as the partial indexes of due rows have them. */
-const QUEUES: Record<string, [table: string, dueAt: string]> = {
-  notifications: ['notifications', 'next_attempt_at'],
-  verifications: ['payments', 'reconcile_after'],
-  webhooks: ['webhook_deliveries', 'next_attempt_at'],
-  emails: ['email_deliveries', 'next_attempt_at'],
-  invoices: ['invoices', 'next_attempt_at'],
-}
-
 interface QueueRow {
   queue: string
   waiting: number
@@ -47,12 +39,12 @@ interface QueueRow {
 }
 
 const READ_QUEUES = new Statement<QueueRow>(
-  Object.entries(QUEUES)
+  Object.entries<Queue>(QUEUES)
     .map(
-      ([queue, [table, dueAt]]) =>
-        `select '${queue}' as queue, count(*) as waiting, min(due_at) as oldest,
+      ([name, queue]) =>
+        `select '${name}' as queue, count(*) as waiting, min(due_at) as oldest,
            sum(case when due_at <= ? then 1 else 0 end) as due, sum(case when due_at <= ? then 1 else 0 end) as late
-         from (select ${dueAt} as due_at from ${table} where ${dueAt} is not null limit ${MAX_COUNTED}) as ${queue}`,
+         from (select d.${queue.dueAt} as due_at ${rowsOf(queue)} limit ${MAX_COUNTED}) as ${name}`,
     )
     .join(' union all '),
 )

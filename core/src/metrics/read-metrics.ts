@@ -1,8 +1,9 @@
-import { Gauge } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { readPoolUse } from '../database/pool-use.js'
 import type { ExaminedInvariants } from '../doctor/examine-invariants.js'
 import { type Clock, HOUR_MS, SECOND_MS } from '../kernel/clock.js'
+import { countFailedAssertions } from '../kernel/failed-assertion.js'
 import type { Timer } from '../kernel/timer.js'
 import type { Installation } from '../overview/read-installation.js'
 import type { ReadBacklog } from './backlog.repository.js'
@@ -40,6 +41,15 @@ export class ReadMetrics {
       labelNames: Object.keys(labels),
       registers: [meter.registry],
     }).set(labels, 1)
+    new Counter({
+      name: 'paylink_assert_total',
+      help: 'Assertions of the code that failed: states that cannot be. Always 0, or a bug.',
+      registers: [meter.registry],
+      collect() {
+        this.reset()
+        this.inc(countFailedAssertions())
+      },
+    })
   }
 
   get contentType(): string {

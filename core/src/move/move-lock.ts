@@ -1,4 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
+import { DatabaseUnavailableError, outageOf } from '../database/outage.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { withSessionLock } from '../database/session-lock.js'
 import { openSqlite } from '../database/sqlite-driver.js'
@@ -30,18 +31,29 @@ export async function withMoveLock<T>(
 
 /** SQLite locks its files by the operating system's means, on every platform. */
 async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  closeSync(openSync(path, 'a', 0o600))
+  create(path)
   const file = openSqlite(path, { timeout: 0 })
   try {
     try {
+      // Nothing is written, so that a full disk does not look like another process.
+      file.pragma('journal_mode = MEMORY')
       file.exec('begin exclusive')
-    } catch {
-      throw new MoveInProgressError()
+    } catch (error) {
+      throw outageOf(error)?.kind === 'busy' ? new MoveInProgressError() : error
     }
     const result = await work()
     rmSync(path, { force: true })
     return result
   } finally {
     file.close()
+  }
+}
+
+function create(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new DatabaseUnavailableError(code === 'ENOSPC' ? 'full' : 'read_only', message, { cause: error })
   }
 }

@@ -15,8 +15,8 @@ import {
   CREATE_STATE,
   createChanges,
   DROP_TABLES,
-  noteChanges,
-  noteNoChanges,
+  createChangeTriggers,
+  dropChangeTriggers,
   seal,
   unseal,
 } from './move-sql.js'
@@ -34,7 +34,7 @@ export interface Change {
 }
 
 /** What changed since the last look, and the rows as they were at that moment. */
-export interface Moment {
+export interface Snapshot {
   changes: Change[]
   rows: KeyedRows
 }
@@ -83,7 +83,7 @@ export class MoveSource {
     await this.change([CREATE_STATE, createChanges(this.database.engine)])
     await this.database.writer(MOVE_TABLES.state).insert({ id, target, started_at: startedAt })
     for (const table of this.copied) {
-      await this.change(noteChanges(this.database.engine, table, this.types.get(table.name) ?? new Map()))
+      await this.change(createChangeTriggers(this.database.engine, table, this.types.get(table.name) ?? new Map()))
     }
   }
 
@@ -103,13 +103,13 @@ export class MoveSource {
     // First what needs no lock of the table: a reader may hold one for long.
     if (this.database.engine === 'postgres') await this.change(this.tables.flatMap(allowWrites))
     for (const table of this.tables) {
-      await this.change([...noteNoChanges(this.database.engine, table), ...unseal(this.database.engine, table)])
+      await this.change([...dropChangeTriggers(this.database.engine, table), ...unseal(this.database.engine, table)])
     }
     await this.change(DROP_TABLES)
   }
 
   /** All changes that were noted and not forgotten. */
-  async atOneMoment<T>(work: (moment: Moment) => Promise<T>): Promise<T> {
+  async readSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const path = sqlitePathOf(this.databaseUrl)
     if (path === null) {
       return this.database.reader.transaction(

@@ -15,7 +15,7 @@ export const createChanges = (engine: Engine): string =>
   }, table_name text not null, key text not null)`
 
 /** Statements after which every change of the table's rows is noted, with the keys before and after it. */
-export function noteChanges(engine: Engine, table: KeyedTable, types: ReadonlyMap<string, string>): string[] {
+export function createChangeTriggers(engine: Engine, table: KeyedTable, types: ReadonlyMap<string, string>): string[] {
   const { name } = table
   const note = (row: 'old' | 'new'): string =>
     `insert into ${changes} (table_name, key) values ('${name}', ${keyText(engine, row, table, types)})`
@@ -23,24 +23,24 @@ export function noteChanges(engine: Engine, table: KeyedTable, types: ReadonlyMa
     const act = { insert: [note('new')], update: [note('old'), note('new')], delete: [note('old')] }
     return OPERATIONS.map(
       (operation) =>
-        `create trigger ${noteName(name)}_${operation} after ${operation} on ${name} begin ${act[operation].join('; ')}; end`,
+        `create trigger ${triggerName(name)}_${operation} after ${operation} on ${name} begin ${act[operation].join('; ')}; end`,
     )
   }
   return [
-    `create function ${noteName(name)}() returns trigger language plpgsql
+    `create function ${triggerName(name)}() returns trigger language plpgsql
        security definer set search_path = public, pg_temp as $$ begin
        if tg_op <> 'INSERT' then ${note('old')}; end if;
        if tg_op <> 'DELETE' then ${note('new')}; end if;
        return null; end $$`,
-    `create trigger ${noteName(name)} after insert or update or delete on ${name}
-       for each row execute function ${noteName(name)}()`,
+    `create trigger ${triggerName(name)} after insert or update or delete on ${name}
+       for each row execute function ${triggerName(name)}()`,
   ]
 }
 
-export function noteNoChanges(engine: Engine, { name }: KeyedTable): string[] {
+export function dropChangeTriggers(engine: Engine, { name }: KeyedTable): string[] {
   return engine === 'sqlite'
-    ? OPERATIONS.map((operation) => `drop trigger if exists ${noteName(name)}_${operation}`)
-    : [`drop function if exists ${noteName(name)}() cascade`]
+    ? OPERATIONS.map((operation) => `drop trigger if exists ${triggerName(name)}_${operation}`)
+    : [`drop function if exists ${triggerName(name)}() cascade`]
 }
 
 /** Statements after which every write to the table is refused, as on a read-only server. */
@@ -63,7 +63,7 @@ export function seal(engine: Engine, { name }: KeyedTable, target: string): stri
 
 /** On Postgres: the triggers do nothing any more. Only those that there are. */
 export const allowWrites = ({ name }: KeyedTable): string[] =>
-  [noteName(name), sealName(name)].map(
+  [triggerName(name), sealName(name)].map(
     (made) => `do $do$ begin
       if to_regproc('public.${made}') is not null then
         create or replace function ${made}() returns trigger language plpgsql as $$ begin return null; end $$;
@@ -78,7 +78,7 @@ export function unseal(engine: Engine, { name }: KeyedTable): string[] {
 
 export const DROP_TABLES = [`drop table if exists ${changes}`, `drop table if exists ${state}`]
 
-const noteName = (table: string): string => `paylink_move_${table}`
+const triggerName = (table: string): string => `paylink_move_${table}`
 const sealName = (table: string): string => `paylink_sealed_${table}`
 
 /** As `toLine` writes the values of a key. */

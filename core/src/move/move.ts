@@ -5,7 +5,7 @@ import type { CopyPorts } from '../backup/back-up.js'
 import { UnsoundCopyError } from '../backup/check-copy.js'
 import { isCopied, queueForSearch } from '../backup/copied-tables.js'
 import { type CopyReport, reportOf } from '../backup/copy-report.js'
-import type { CopyTarget } from '../backup/fill-database.js'
+import { type CopyTarget, NotEmptyError } from '../backup/fill-database.js'
 import { fillerOf } from '../backup/filler.js'
 import { withSnapshot } from '../backup/open-snapshot.js'
 import { RowSum } from '../backup/row-sum.js'
@@ -15,7 +15,8 @@ import type { DatabaseConnection } from '../database/database-connection.js'
 import { directUrlOf } from '../database/direct-url.js'
 import { MovedError, type MoveState, shownAddress } from '../database/move-state.js'
 import { Migrator } from '../database/migrator.js'
-import { iso } from '../kernel/clock.js'
+import { ExplainedError, sentenceOf } from '../database/outage-remedy.js'
+import { type Clock, iso } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { hasArrived, markArrival } from './arrival.js'
 import { withMoveLock } from './move-lock.js'
@@ -43,13 +44,24 @@ export class OtherMoveError extends Error {
 }
 
 /** Whether the target was filled is unknown. The source stays sealed until it is known. */
-export class UnknownMoveError extends Error {
+export class UnknownMoveError extends ExplainedError {
   constructor(cause: unknown) {
     super(
-      `The last step of the move was not confirmed: ${cause instanceof Error ? cause.message : String(cause)}. The database stays sealed. Run the same command again.`,
+      `The last step of the move was not confirmed: ${sentenceOf(cause)} The database stays sealed. Run the same command again.`,
       { cause },
     )
     this.name = 'UnknownMoveError'
+  }
+}
+
+/** Nothing was moved, and the source is not as it was before. */
+export class UnreleasedMoveError extends ExplainedError {
+  constructor(cause: unknown) {
+    super(
+      `The move failed: ${sentenceOf(cause)} The database may still refuse writes, and notes its changes. Repair that, then run the same command again, or with --cancel to give the move up.`,
+      { cause },
+    )
+    this.name = 'UnreleasedMoveError'
   }
 }
 
@@ -58,7 +70,7 @@ export class UnknownMoveError extends Error {
  * and the copy has every row of it. If the move fails before that, the source stays writable and
  * unchanged. May be repeated after an interruption at any point.
  *
- * @throws NotEmptyError, SchemaMismatchError, UnsoundCopyError, OtherMoveError, UnknownMoveError
+ * @throws NotEmptyError, SchemaMismatchError, UnsoundCopyError, OtherMoveError, UnknownMoveError, UnreleasedMoveError
  * @throws MovedError the database was moved before
  */
 export async function move(settings: Settings, to: string, ports: MovePorts): Promise<CopyReport> {
@@ -67,7 +79,7 @@ export async function move(settings: Settings, to: string, ports: MovePorts): Pr
     const sums = new Map<string, RowSum>()
     const state = await resumable(source, to)
     if (state?.sealedAt && (await hasArrived(to, state.id))) {
-      await source.finish(iso(ports.clock.now()))
+      await finish(source, ports.clock)
       await withSnapshot(directUrlOf(settings), (snapshot) => copyRows(snapshot, null, sums, ports))
     } else {
       await new Move(settings, database, source, sums, ports).run(to)
@@ -147,12 +159,14 @@ class Move {
         },
       })
     } catch (error) {
-      if (this.mayHaveArrived) throw new UnknownMoveError(error)
+      if (this.mayHaveArrived && !(await isTakenByAnother(error, to, id))) throw new UnknownMoveError(error)
       if (error instanceof MoveReplacedError) throw error
-      await this.source.release()
+      await this.source.release().catch(() => {
+        throw new UnreleasedMoveError(error)
+      })
       throw error
     }
-    await this.source.finish(iso(clock.now()))
+    await finish(this.source, clock)
   }
 
   private async load(target: CopyTarget, migrations: readonly string[]): Promise<void> {
@@ -184,6 +198,16 @@ class Move {
     return all.flatMap(({ name, applied }) => (applied ? [name] : [])).sort()
   }
 }
+
+/** Another copy was there first. It may also be this one, if the file system lost the answer. */
+const isTakenByAnother = async (error: unknown, to: string, id: string): Promise<boolean> =>
+  error instanceof NotEmptyError && !(await hasArrived(to, id).catch(() => true))
+
+/** The target has the copy. */
+const finish = (source: MoveSource, clock: Clock): Promise<void> =>
+  source.finish(iso(clock.now())).catch((error: unknown) => {
+    throw new UnknownMoveError(error)
+  })
 
 function assertSame(now: readonly string[], before: readonly string[]): void {
   if (now.join() !== before.join()) throw new Error('The database was migrated meanwhile. Run the move again.')

@@ -19,7 +19,7 @@ export class Replay {
    * @throws UnsoundCopyError a row read back is another one than was written
    */
   async round(): Promise<number> {
-    const changes = await this.source.atOneMoment(async ({ changes, rows }) => {
+    const changes = await this.source.readSnapshot(async ({ changes, rows }) => {
       const parts: { table: KeyedTable; keys: string[]; lines: string[] }[] = []
       for (const [table, keys] of keysByTable(this.source.copied, changes)) {
         parts.push({ table, keys, lines: await rows.read(table, keys) })

@@ -58,7 +58,7 @@ export class NotSentError extends Error {
 
 const MAX_BYTES = 2 * 1024 * 1024
 /** A response beyond its body: 16 KB of headers (undici's limit), 64 KB of the last read, and framing. */
-const BESIDE_BODY_BYTES = 128 * 1024
+const OVERHEAD_BYTES = 128 * 1024
 const MAX_CONNECTIONS = 16
 const CONNECT_TIMEOUT_MS = 5000
 const MAX_URL_LENGTH = 2048
@@ -176,7 +176,7 @@ export class GuardedClient {
       connect(to, (...[error, socket]) => {
         if (error) return callback(error, null)
         destroyWithoutRetry(socket)
-        limitResponses(socket, this.limit.maxBytes + BESIDE_BODY_BYTES)
+        limitResponses(socket, this.limit.maxBytes + OVERHEAD_BYTES)
         callback(null, socket)
       })
   }

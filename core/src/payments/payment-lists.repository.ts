@@ -46,11 +46,11 @@ type TitledRow = Parameters<typeof COLUMNS.fromRow>[0] & {
 const ANSWER =
   '(select a.state from provider_answers a where a.payment_id = p.id order by a.seen_at desc, a.hash desc limit 1)'
 /** As subqueries: Postgres plans and starts joins for longer than it takes to look these up. */
-const BESIDE = [
+const LOOKED_UP = [
   '(select l.title from payment_links l where l.id = p.link_id) as title',
   '(select c.sandbox from connections c where c.id = p.connection_id) as sandbox',
 ]
-const ALL = [...COLUMNS.names.map((name) => `p.${name}`), ...BESIDE].join(', ')
+const ALL = [...COLUMNS.names.map((name) => `p.${name}`), ...LOOKED_UP].join(', ')
 const LISTED = `${ALL}, case when p.review_reason is not null or p.status in ('failed', 'canceled') then ${ANSWER} end as answer`
 const SEARCHED = `${ALL}, ${ANSWER} as answer`
 const SELECT = `select ${LISTED} from payments p where p.account_id = ? and p.livemode = ?`

@@ -13,7 +13,7 @@ import {
   Request,
   Route,
   Tags,
-} from '@tsoa/runtime'
+} from '../contract/controller.js'
 import type { IdempotencyKey, PageLimit } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'

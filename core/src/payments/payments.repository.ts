@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../database/engine.js'
 import { newestFirst } from '../database/newest-first.js'
 import { Statement } from '../database/statement.js'
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Payment, PaymentStatus } from './payment.js'
@@ -135,11 +136,11 @@ export class Payments {
     await INSERT.rows(tx, PAYMENT_COLUMNS.values(payment))
   }
 
-  /** @throws Error the payment is no longer in the status it was read in: an impossible transition (I13) */
+  /** @throws FailedAssertion the payment is no longer in the status it was read in: an impossible transition (I13) */
   async save(tx: Tx, from: PaymentStatus, payment: Payment): Promise<void> {
     const { id, ...rest } = PAYMENT_COLUMNS.toRow(payment)
     const changed = await tx('payments').where({ id, status: from }).update(rest)
-    if (changed !== 1) throw new Error(`payment ${id} was no longer ${from}`)
+    if (changed !== 1) throw new FailedAssertion(`payment ${id} was no longer ${from}`)
   }
 
   /** Makes the link's open attempt, if any, due now. */

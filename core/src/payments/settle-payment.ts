@@ -1,3 +1,4 @@
+import { FailedAssertion } from '../kernel/failed-assertion.js'
 import type { BaseUrl } from '../kernel/named.js'
 import { type Scope, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
@@ -55,7 +56,7 @@ export class SettlePayment {
   ): Promise<{ link: PaymentLink; payment: Payment }> {
     const link = await this.links.lock(tx, payment, payment.linkId)
     const locked = await this.payments.lock(tx, payment, payment.id)
-    if (!link || !locked) throw new Error(`payment ${payment.id} or its link is gone`)
+    if (!link || !locked) throw new FailedAssertion(`payment ${payment.id} or its link is gone`)
     return { link, payment: locked }
   }
 

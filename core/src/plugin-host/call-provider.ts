@@ -19,6 +19,7 @@ import type { FoundPlugin } from './discover.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
+import { OwnSettings } from './own-settings.js'
 import { logFields, withRedactedMessage } from './provider-failure.js'
 import { ProviderHttp } from './provider-http.js'
 
@@ -66,6 +67,7 @@ export type ProviderOperation = keyof typeof EFFECTS
 class DeadlineError extends Error {}
 
 interface RunningCall {
+  settings: OwnSettings
   abort: AbortController
   http: ProviderHttp
   /** Our own database failed during the call: what the plugin then throws is not its fault. */
@@ -117,9 +119,10 @@ export class CallProvider {
       const value = await Promise.race([act(to.provider, this.context(to, call)), deadline])
       this.health.recordAnswer(to.plugin.manifest.id)
       return { ok: true, value }
-    } catch (cause) {
+    } catch (thrown) {
       // A write that has not been sent yet must never be sent: the fault reported below has to stay true.
       call.abort.abort()
+      const cause = call.settings.hideIn(thrown)
       const fault = faultOf(cause, EFFECTS[operation], call.http)
       const message = truncated(cause instanceof Error ? cause.message : String(cause))
       this.logFailure(to, cause, fault, message)
@@ -161,13 +164,18 @@ export class CallProvider {
     // A malformed apiBase is left to the plugin, whose failure is then handled like any other.
     const apiBase = typeof given === 'string' && URL.canParse(given) ? [new URL(given).host] : []
     const http = new ProviderHttp(this.client, [...plugin.manifest.allowedHosts, ...apiBase], abort.signal)
-    return { abort, http, isStoreBroken: false }
+    return { settings: new OwnSettings(config), abort, http, isStoreBroken: false }
   }
 
   private context(to: CallTarget<unknown>, call: RunningCall): PluginContext {
     const { manifest } = to.plugin
     // Last, so that a plugin cannot log in the name of another.
-    const fields = (data: object = {}) => ({ ...data, plugin: manifest.id, connection: to.connectionId })
+    const { settings } = call
+    const fields = (data: object = {}) => ({
+      ...settings.hideIn(data),
+      plugin: manifest.id,
+      connection: to.connectionId,
+    })
     return {
       mode: modeOf(to.livemode),
       livemode: to.livemode,
@@ -175,9 +183,9 @@ export class CallProvider {
       config: to.config,
       http: call.http,
       log: {
-        info: (message, data) => this.log.info(fields(data), message),
-        warn: (message, data) => this.log.warn(fields(data), message),
-        error: (message, data) => this.log.error(fields(data), message),
+        info: (message, data) => this.log.info(fields(data), settings.hide(message)),
+        warn: (message, data) => this.log.warn(fields(data), settings.hide(message)),
+        error: (message, data) => this.log.error(fields(data), settings.hide(message)),
       },
       now: () => this.clock.now(),
       deadline: later(this.clock.now(), PROVIDER_DEADLINE_MS).getTime(),

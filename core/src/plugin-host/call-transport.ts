@@ -11,6 +11,7 @@ import type { Timer } from '../kernel/timer.js'
 import { truncated } from './fields.js'
 import { type InstalledTransport, TRANSPORT_GRACE_MS } from './installed-plugin.js'
 import type { MeasureCall } from './measure-call.js'
+import type { OwnSettings } from './own-settings.js'
 import { PluginCrashedError, PluginNotStartedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
@@ -66,7 +67,7 @@ export class CallTransport {
   ): Promise<SendResult> {
     try {
       const { answer } = await this.call(to, SEND_DEADLINE_MS, giveUp, (transport, ctx) => transport.send(mail, ctx))
-      return { outcome: 'accepted', fault: null, message: truncated(answer) }
+      return { outcome: 'accepted', fault: null, message: truncated(to.settings.hide(answer)) }
     } catch (error) {
       // Its process never started, so the email was not sent.
       const fault = error instanceof PluginNotStartedError ? 'unavailable' : classifyFault(error, 'write')
@@ -75,9 +76,13 @@ export class CallTransport {
   }
 
   /** Null if it can send. */
-  async check(to: InstalledTransport): Promise<string | null> {
+  async check(to: InstalledTransport, maxMs = CHECK_DEADLINE_MS): Promise<string | null> {
     const refusal = await this.states.refusal(to.plugin.id)
-    return refusal ?? this.call(to, CHECK_DEADLINE_MS, NEVER, (transport, ctx) => transport.check(ctx))
+    if (refusal !== null) return refusal
+    const fault = await this.call(to, Math.min(maxMs, CHECK_DEADLINE_MS), NEVER, (transport, ctx) =>
+      transport.check(ctx),
+    )
+    return to.settings.hideIn(fault)
   }
 
   readReport(to: InstalledTransport, raw: Uint8Array): ReturnType<EmailTransport['readReport']> {
@@ -86,16 +91,17 @@ export class CallTransport {
 
   /** Counts failures as `CallProvider` does: an error that the contract defines is an answer. */
   private async call<T>(
-    { plugin, transport }: InstalledTransport,
+    { plugin, transport, settings }: InstalledTransport,
     ms: number,
     giveUp: AbortSignal,
     act: (transport: EmailTransport, ctx: EmailContext) => Promise<T>,
   ): Promise<T> {
     try {
-      const answer = await this.within(ms, giveUp, (ctx) => act(transport, ctx))
+      const answer = await this.within(ms, giveUp, settings, (ctx) => act(transport, ctx))
       this.health.recordAnswer(plugin.id)
       return answer
-    } catch (error) {
+    } catch (thrown) {
+      const error = settings.hideIn(thrown)
       const isNotPluginFault = error instanceof DeadlineError || error instanceof PluginCrashedError
       if (isProviderError(error) || error instanceof RangeError) this.health.recordAnswer(plugin.id)
       else if (!isNotPluginFault) await this.health.recordFailure(plugin, messageOf(error))
@@ -103,10 +109,19 @@ export class CallTransport {
     }
   }
 
-  private async within<T>(ms: number, giveUp: AbortSignal, act: (ctx: EmailContext) => Promise<T>): Promise<T> {
-    const late = new AbortController()
-    const cancels = [this.timer.after(ms, () => late.abort())]
-    const signal = AbortSignal.any([late.signal, giveUp])
+  private async within<T>(
+    ms: number,
+    giveUp: AbortSignal,
+    settings: OwnSettings,
+    act: (ctx: EmailContext) => Promise<T>,
+  ): Promise<T> {
+    const controller = new AbortController()
+    const { signal } = controller
+    const abort = (): void => controller.abort()
+    const cancels = [this.timer.after(ms, abort)]
+    // Not `AbortSignal.any`: a signal that lives as long as the process would retain memory for every email.
+    giveUp.addEventListener('abort', abort, { once: true })
+    if (giveUp.aborted) abort()
     const silent = new Promise<never>((_, reject) => {
       const wait = (): void => {
         cancels.push(this.timer.after(TRANSPORT_GRACE_MS, () => reject(new DeadlineError('no answer in time'))))
@@ -115,20 +130,21 @@ export class CallTransport {
       else signal.addEventListener('abort', wait, { once: true })
     })
     try {
-      return await Promise.race([act(this.context(signal)), silent])
+      return await Promise.race([act(this.context(signal, settings)), silent])
     } finally {
+      giveUp.removeEventListener('abort', abort)
       for (const cancel of cancels) cancel()
     }
   }
 
-  private context(signal: AbortSignal): EmailContext {
+  private context(signal: AbortSignal, settings: OwnSettings): EmailContext {
     return {
       signal,
       now: () => this.clock.now(),
       log: {
-        info: (message, data = {}) => this.log.info(data, message),
-        warn: (message, data = {}) => this.log.warn(data, message),
-        error: (message, data = {}) => this.log.error(data, message),
+        info: (message, data = {}) => this.log.info(settings.hideIn(data), settings.hide(message)),
+        warn: (message, data = {}) => this.log.warn(settings.hideIn(data), settings.hide(message)),
+        error: (message, data = {}) => this.log.error(settings.hideIn(data), settings.hide(message)),
       },
     }
   }

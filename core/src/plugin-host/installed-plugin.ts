@@ -11,6 +11,7 @@ import type {
 } from '@paylink/plugin-api'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { FoundPlugin } from './discover.js'
+import type { OwnSettings } from './own-settings.js'
 
 interface Installed<Manifest> extends Pick<FoundPlugin, 'origin' | 'version'> {
   manifest: Manifest
@@ -40,6 +41,7 @@ export interface PluginIdentity extends Pick<FoundPlugin, 'origin' | 'version'> 
 export interface InstalledTransport {
   plugin: PluginIdentity
   transport: EmailTransport
+  settings: OwnSettings
 }
 
 /** How long a transport has, after it was told to give up, to report what it knows. */

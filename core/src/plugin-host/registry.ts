@@ -10,6 +10,7 @@ import type {
 } from './installed-plugin.js'
 import type { WorkerHost } from './isolation/plugin-worker.js'
 import { load, type LoadedPlugin, type RefusedPlugin } from './load.js'
+import { OwnSettings } from './own-settings.js'
 import type { DisabledPlugin } from './plugin-states.repository.js'
 
 export interface PluginListing {
@@ -83,7 +84,8 @@ export class Plugins {
   /** Undefined if there is no such email plugin. */
   transport(id: string, config: ConfigValues): InstalledTransport | undefined {
     const email = this.ofKind('email', id)
-    return email && { plugin: { ...email.plugin, id }, transport: email.provider.create(config) }
+    const settings = new OwnSettings(config)
+    return email && { plugin: { ...email.plugin, id }, transport: email.provider.create(config), settings }
   }
 
   /** Why this plugin was refused; null if no plugin with this id was found. */

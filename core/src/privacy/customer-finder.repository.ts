@@ -61,14 +61,14 @@ export class CustomerFinder {
 
   async find(accountId: string, email: string, known: KnownRows = { links: [], payments: [], invoices: [] }) {
     const named = {
-      links: await this.naming('payment_links', 'customer_email', accountId, email),
-      payments: await this.naming('payments', 'customer_email', accountId, email),
-      invoices: await this.naming('invoices', 'email', accountId, email),
+      links: await this.idsByAddress('payment_links', 'customer_email', accountId, email),
+      payments: await this.idsByAddress('payments', 'customer_email', accountId, email),
+      invoices: await this.idsByAddress('invoices', 'email', accountId, email),
     }
-    const mails = await this.mails(await this.naming('email_deliveries', 'recipient', accountId, email))
+    const mails = await this.mails(await this.idsByAddress('email_deliveries', 'recipient', accountId, email))
     const received = mails.filter(({ kind }) => TO_CUSTOMERS.includes(kind))
-    const own = await this.whose(email, named, received)
-    return this.around(accountId, email, {
+    const own = await this.rowsOf(email, named, received)
+    return this.withBelongings(accountId, email, {
       links: unique([...known.links, ...own.links]),
       payments: unique([...known.payments, ...own.payments]),
       invoices: unique([...known.invoices, ...own.invoices]),
@@ -97,7 +97,7 @@ export class CustomerFinder {
    * A row that names no address is theirs if it belongs to one of their rows, and names no other person: a link may have been
    * mailed to several people.
    */
-  private async whose(email: string, named: KnownRows, received: readonly Mail[]): Promise<KnownRows> {
+  private async rowsOf(email: string, named: KnownRows, received: readonly Mail[]): Promise<KnownRows> {
     const fromInvoices = await this.byColumn<Invoice>('invoices', 'id', named.invoices)
     const payments = await this.byColumn<Payment>('payments', 'id', [
       ...named.payments,
@@ -142,7 +142,7 @@ export class CustomerFinder {
   }
 
   /** With what belongs to their rows. */
-  private async around(
+  private async withBelongings(
     accountId: string,
     email: string,
     own: { links: string[]; payments: string[]; invoices: string[]; mails: string[] },
@@ -212,7 +212,7 @@ export class CustomerFinder {
   }
 
   /** Ids of rows whose column is the address, in any case. No index has it: the table is read, a page at a time. */
-  private async naming(table: string, column: string, accountId: string, email: string): Promise<string[]> {
+  private async idsByAddress(table: string, column: string, accountId: string, email: string): Promise<string[]> {
     const ids: string[] = []
     for (let after = ''; ;) {
       const sql = `with page as (select id, account_id, lower(${column}) as address from ${table} where id > ? order by id limit ${PAGE})

@@ -53,7 +53,7 @@ export class EraseCustomer {
     }
     const kept = await this.keptOf(found)
     await this.end(erasure, kept, principal)
-    await this.rows.forgetJournal()
+    await this.rows.truncateWal()
     return { email, erased: erasure.counts, kept, elsewhere: ELSEWHERE }
   }
 

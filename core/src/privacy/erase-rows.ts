@@ -21,15 +21,15 @@ export class EraseRows {
     const entry = entryOf(table)
     const redactor = new Redactor(identity)
     const rows = await this.rows.remaining(tx, table, keys)
-    const doomed = rows.filter((row) => entry.isDeleted?.(row, identity.email) ?? false)
+    const deleted = rows.filter((row) => entry.isDeleted?.(row, identity.email) ?? false)
     const changed = rows
-      .filter((row) => !doomed.includes(row))
+      .filter((row) => !deleted.includes(row))
       .map((row) => ({ row, changes: changesOf(entry, row, redactor) }))
       .filter(({ changes }) => Object.keys(changes).length > 0)
-    const count = doomed.length + changed.length
+    const count = deleted.length + changed.length
     if (count === 0) return 0
-    await this.searched.reindexing(tx, table, [...doomed, ...changed.map(({ row }) => row)], async () => {
-      for (const row of doomed) await this.rows.delete(tx, table, row)
+    await this.searched.reindexing(tx, table, [...deleted, ...changed.map(({ row }) => row)], async () => {
+      for (const row of deleted) await this.rows.delete(tx, table, row)
       for (const { row, changes } of changed) await this.rows.update(tx, table, row, changes)
     })
     return count

@@ -6,7 +6,7 @@ import type { BusyRows } from './refuse-while-busy.js'
 import type { Row, Treatment } from './table-entry.js'
 
 /** When the years begin for which a file is kept. */
-const BESIDE: Readonly<Record<string, string>> = {
+const RETENTION_START: Readonly<Record<string, string>> = {
   receipts: '(select coalesce(p.paid_at, p.created_at) from payments p where p.id = receipts.payment_id) as paid_at',
   invoice_files: '(select i.stamped_at from invoices i where i.id = invoice_files.invoice_id) as stamped_at',
 }
@@ -55,7 +55,7 @@ export class PersonalRows {
   }
 
   /** The journal of SQLite has earlier versions of its pages until it is emptied; a reader may delay that. */
-  async forgetJournal(): Promise<void> {
+  async truncateWal(): Promise<void> {
     if (this.engine === 'sqlite') await this.writer.raw('pragma wal_checkpoint(truncate)')
   }
 
@@ -67,13 +67,13 @@ export class PersonalRows {
   ): Promise<Row[]> {
     const entry = entryOf(table)
     const columns = columnsOf(entry).filter(([column, treatment]) => isRead(treatment) || entry.key.includes(column))
-    const beside = BESIDE[table]
+    const start = RETENTION_START[table]
     return inBatches(keys, async (some) => {
       const query = on<Row>(table)
         .whereIn([...entry.key], some)
         .orderBy([...entry.key])
         .select(columns.map(([column]) => `${table}.${column}`))
-      return await (beside === undefined ? query : query.select(on.raw(beside)))
+      return await (start === undefined ? query : query.select(on.raw(start)))
     })
   }
 }

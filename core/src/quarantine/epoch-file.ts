@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NAME = 'epoch.json'
@@ -30,7 +30,11 @@ export class EpochFile {
   write(instanceId: string, at: string): void {
     mkdirSync(this.dataDir, { recursive: true, mode: 0o700 })
     const draft = `${this.path}.${process.pid}`
-    writeFileSync(draft, `${JSON.stringify({ instanceId, at } satisfies Stored)}\n`, { mode: 0o600 })
-    renameSync(draft, this.path)
+    try {
+      writeFileSync(draft, `${JSON.stringify({ instanceId, at } satisfies Stored)}\n`, { mode: 0o600 })
+      renameSync(draft, this.path)
+    } finally {
+      rmSync(draft, { force: true })
+    }
   }
 }

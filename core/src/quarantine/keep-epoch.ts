@@ -1,9 +1,19 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, iso, later } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { EpochFile } from './epoch-file.js'
 import type { Quarantine } from './quarantine.js'
-import { beginQuarantine, lastChange, readEpoch, readQuarantine, writeEpoch } from './quarantine.repository.js'
+import {
+  beginDowntime,
+  beginQuarantine,
+  lastChange,
+  readEpoch,
+  readQuarantine,
+  writeEpoch,
+} from './quarantine.repository.js'
+
+/** Much longer than the interval of the heartbeat: a restart is no downtime. */
+const DOWNTIME_MS = MINUTE_MS
 
 /**
  * Notices a database that is older than this data directory has seen it: a snapshot that was put back, or a standby that
@@ -12,6 +22,7 @@ import { beginQuarantine, lastChange, readEpoch, readQuarantine, writeEpoch } fr
  */
 export class KeepEpoch {
   private canWrite = true
+  private isStart = true
 
   constructor(
     private readonly quarantine: Quarantine,
@@ -39,10 +50,15 @@ export class KeepEpoch {
         return null
       }
       if (state) return null
-      const at = afterwards(stored, iso(this.clock.now()))
+      const now = this.clock.now()
+      const at = afterwards(stored, iso(now))
+      if (this.isStart && stored !== null && now.getTime() - Date.parse(stored) > DOWNTIME_MS) {
+        await beginDowntime(tx, { from: stored, until: at })
+      }
       await writeEpoch(tx, at)
       return at
     })
+    this.isStart = false
     if (next !== null) this.store(next)
     await this.quarantine.look()
   }

@@ -1,5 +1,6 @@
 /** Why the database is taken for older than the world around it. */
-export type QuarantineReason = 'restored' | 'older_than_data_directory'
+export type QuarantineReason =
+  'restored' | 'older_than_data_directory' | 'checkout_unknown_here' | 'invoice_unknown_here'
 
 export interface QuarantineState {
   reason: QuarantineReason
@@ -12,3 +13,14 @@ export interface QuarantineState {
 
 /** The latest gap in what is known here: what was asked for before its end may have been done already. */
 export type Gap = Pick<QuarantineState, 'copiedAt' | 'knownUntil'>
+
+/**
+ * A time in which no process ran, as far as the database knows. It may have been put back to the beginning of that time
+ * instead, so each provider's checkouts of the time are compared with it before another one is opened there.
+ */
+export interface Downtime {
+  from: string
+  until: string
+  /** Until when each connection was compared, by its id; those that are not in it, until `from`. */
+  compared: Record<string, string>
+}

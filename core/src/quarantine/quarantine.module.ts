@@ -8,10 +8,12 @@ import { provide, provideFrom, SETTINGS } from '../kernel/provide.js'
 import { EpochFile } from './epoch-file.js'
 import { KeepEpoch } from './keep-epoch.js'
 import { Quarantine } from './quarantine.js'
+import { ReportEvidence } from './report-evidence.js'
 
 export const quarantineModule = (instanceId: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    provide(bind, Quarantine, [READER, Generation])
+    provide(bind, Quarantine, [READER, Generation, Clock])
+    provide(bind, ReportEvidence, [Quarantine, UnitOfWork, Clock, Log])
     provideFrom(
       bind,
       KeepEpoch,

@@ -1,16 +1,33 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Gap, QuarantineState } from './quarantine-state.js'
+import type { Downtime, Gap, QuarantineState } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
 const GAP = 'gap'
 const EPOCH = 'epoch'
+const DOWNTIME = 'downtime'
 
 /** Stored with the rows it is about: a copy of the database is in quarantine as well. */
 export const readQuarantine = (on: Knex): Promise<QuarantineState | null> => read(on, QUARANTINE)
 
-/** Null: nothing was ever missing. */
-export const readGap = (on: Knex): Promise<Gap | null> => read(on, GAP)
+export interface Known {
+  /** Null: not in quarantine. */
+  state: QuarantineState | null
+  /** Null: nothing was ever missing. */
+  gap: Gap | null
+  /** Null: every connection was compared. */
+  downtime: Downtime | null
+}
+
+export async function readKnown(on: Knex): Promise<Known> {
+  const rows = await on<Row>('instance').whereIn('key', [QUARANTINE, GAP, DOWNTIME])
+  const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]))
+  return {
+    state: (values.get(QUARANTINE) ?? null) as QuarantineState | null,
+    gap: (values.get(GAP) ?? null) as Gap | null,
+    downtime: (values.get(DOWNTIME) ?? null) as Downtime | null,
+  }
+}
 
 /** A database that is in quarantine already has a longer gap then: the earliest copy to the latest moment. */
 export async function beginQuarantine(
@@ -47,14 +64,46 @@ export async function readEpoch(on: Knex): Promise<string | null> {
 
 export const writeEpoch = (on: Knex, at: string): Promise<void> => write(on, EPOCH, at)
 
+/** Where the downtime before was not compared, it is compared together with this one. */
+export async function beginDowntime(on: Knex, { from, until }: Omit<Downtime, 'compared'>): Promise<void> {
+  const before = await read<Downtime>(on, DOWNTIME)
+  const compared: Record<string, string> = {}
+  for (const [id, at] of Object.entries(before?.compared ?? {})) compared[id] = at === before?.until ? from : at
+  await write(on, DOWNTIME, { from: before?.from ?? from, until, compared } satisfies Downtime)
+  await bumpGeneration(on)
+}
+
+/** Nothing, if another downtime has begun. */
+export async function markCompared(on: Knex, { until }: Downtime, connectionId: string): Promise<void> {
+  const downtime = await read<Downtime>(on, DOWNTIME)
+  if (downtime?.until !== until) return
+  await write(on, DOWNTIME, {
+    ...downtime,
+    compared: { ...downtime.compared, [connectionId]: until },
+  } satisfies Downtime)
+  await bumpGeneration(on)
+}
+
+export async function endDowntime(on: Knex, { until }: Downtime): Promise<void> {
+  const downtime = await read<Downtime>(on, DOWNTIME)
+  if (downtime?.until !== until) return
+  await on('instance').where({ key: DOWNTIME }).delete()
+  await bumpGeneration(on)
+}
+
 /** When the database last changed, for one from before there was an epoch. */
 export async function lastChange(on: Knex): Promise<string | null> {
   const row = await on<{ created_at: string }>('events').max('created_at as at').first()
   return (row as { at: string | null } | undefined)?.at ?? null
 }
 
+interface Row {
+  key: string
+  value: string
+}
+
 async function read<T>(on: Knex, key: string): Promise<T | null> {
-  const row = await on<{ key: string; value: string }>('instance').where({ key }).first('value')
+  const row = await on<Row>('instance').where({ key }).first('value')
   return row ? (JSON.parse(row.value) as T) : null
 }
 

@@ -1,15 +1,14 @@
 import type { Reader } from '../database/engine.js'
 import { type Generation, GenerationCache } from '../database/generation.js'
+import { type Clock, MINUTE_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
-import { readGap, readQuarantine } from './quarantine.repository.js'
-import type { Gap, QuarantineState } from './quarantine-state.js'
+import { type Known, readKnown } from './quarantine.repository.js'
+import type { Downtime, QuarantineState } from './quarantine-state.js'
 
 const RETRY_AFTER_SECONDS = '60'
 
-interface Known {
-  state: QuarantineState | null
-  gap: Gap | null
-}
+/** After a downtime: long enough to read what providers list, and no delay that matters if one of them cannot be read. */
+const HOLD_MS = 2 * MINUTE_MS
 
 /**
  * While the database is older than the world around it, nothing goes out that may have gone out before: no checkout is
@@ -19,19 +18,26 @@ interface Known {
 export class Quarantine {
   private readonly cache: GenerationCache<Known>
   /** As of the latest request or heartbeat: for background work, which belongs to no request. */
-  private latest: Known = { state: null, gap: null }
+  private latest: Known = { state: null, gap: null, downtime: null }
+  /** When this process learned of the downtime. */
+  private downtimeSeen = { until: '', atMs: 0 }
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
+    private readonly clock: Clock,
   ) {
     this.cache = new GenerationCache(generation)
   }
 
   /** As of the beginning of the latest request; null: there is none. */
   async find(): Promise<QuarantineState | null> {
-    const { state } = await this.cache.get('known', () => this.look())
-    return state
+    return (await this.known()).state
+  }
+
+  /** As of the beginning of the latest request; null: there is none that was not compared everywhere. */
+  async findDowntime(): Promise<Downtime | null> {
+    return (await this.known()).downtime
   }
 
   /** As of now. */
@@ -42,12 +48,21 @@ export class Quarantine {
 
   /** With every heartbeat, so that a process without requests learns of it. */
   async look(): Promise<Known> {
-    return (this.latest = { state: await readQuarantine(this.reader), gap: await readGap(this.reader) })
+    const known = await readKnown(this.reader)
+    const until = known.downtime?.until ?? ''
+    if (this.downtimeSeen.until !== until) this.downtimeSeen = { until, atMs: this.clock.now().getTime() }
+    return (this.latest = known)
   }
 
-  /** Is background work held back that reaches others? */
+  /**
+   * Is background work held back that reaches others? Also for a while after a downtime, until providers have been compared:
+   * if the database was put back meanwhile, what is due may have gone out already.
+   */
   get isHolding(): boolean {
-    return this.latest.state !== null
+    const { state, downtime } = this.latest
+    if (state !== null || downtime === null) return state !== null
+    // A clock that was set meanwhile, either way, holds nothing back.
+    return Math.abs(this.clock.now().getTime() - this.downtimeSeen.atMs) < HOLD_MS
   }
 
   /**
@@ -57,6 +72,10 @@ export class Quarantine {
   mayBeRepeated(askedAt: string): boolean {
     const { gap } = this.latest
     return gap !== null && askedAt <= gap.knownUntil
+  }
+
+  private known(): Promise<Known> {
+    return this.cache.get('known', () => this.look())
   }
 
   /** @throws Problem `service_unavailable` */

@@ -11,6 +11,11 @@ export class LogTable {
 
   constructor(private readonly capacity: number) {}
 
+  /** How many clients it remembers. */
+  get size(): number {
+    return this.free.size + this.throttled.size
+  }
+
   take(client: string, limit: number, nowMs: number): Taken {
     const log = this.find(client, limit) ?? new SlidingLog(limit)
     const taken = log.take(nowMs)
@@ -35,19 +40,26 @@ export class LogTable {
 
   private put(client: string, log: SlidingLog, isThrottled: boolean, nowMs: number): void {
     const isKnown = this.free.delete(client) || this.throttled.delete(client)
-    if (!isKnown && this.free.size + this.throttled.size >= this.capacity) this.evictOne(nowMs)
+    if (!isKnown) this.makeRoom(nowMs)
     const map = isThrottled ? this.throttled : this.free
     map.set(client, log)
   }
 
-  /** Idle clients first, then clients within their limit; a throttled client only if there is no other. */
-  private evictOne(nowMs: number): void {
-    const [longestThrottled] = this.throttled
-    if (longestThrottled?.[1].isIdle(nowMs) || this.free.size === 0) {
-      if (longestThrottled) this.throttled.delete(longestThrottled[0])
-      return
+  /** A log without a request of the last minute tells nothing: most clients, such as links, never come again. */
+  private makeRoom(nowMs: number): void {
+    for (const map of [this.free, this.throttled]) {
+      for (const [client, log] of map) {
+        if (!log.isIdle(nowMs)) break
+        map.delete(client)
+      }
     }
-    const [longestFree] = this.free.keys()
-    if (longestFree !== undefined) this.free.delete(longestFree)
+    if (this.size >= this.capacity) this.evictOne()
+  }
+
+  /** Clients within their limit; a throttled one only if there is no other. */
+  private evictOne(): void {
+    const map = this.free.size > 0 ? this.free : this.throttled
+    const [longest] = map.keys()
+    if (longest !== undefined) map.delete(longest)
   }
 }

@@ -8,7 +8,8 @@ import { Problem } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { answered, type ListCheckouts, UnreadError } from '../checkout/list-checkouts.js'
 import { UnsealError } from '../secrets/sealer.js'
 import type { InsertAdopted } from './insert-adopted.js'
 import type { VerifyPayment } from './verify-payment.js'
@@ -39,11 +40,6 @@ export interface Adoption {
   unread: UnreadConnection[]
 }
 
-class UnreadError extends Error {}
-
-/** Far more than any account has; a plugin that never ends its list is refused. */
-const MAX_PAGES = 20_000
-
 /**
  * After a restore the database lacks the checkouts that were opened since its copy: their payers may be paying, or have
  * paid. Their payments are made again from what their providers list, and verified, so that no link is paid twice and no
@@ -54,12 +50,12 @@ export class AdoptCheckouts {
     private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
+    private readonly listCheckouts: ListCheckouts,
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
     private readonly insertAdopted: InsertAdopted,
     private readonly verifyPayment: VerifyPayment,
     private readonly clock: Clock,
-    private readonly instanceId: string,
   ) {}
 
   /** @param since ISO 8601: the moment of the copy. The sandbox is left out: its checkouts are in the same database. */
@@ -83,8 +79,7 @@ export class AdoptCheckouts {
   private async adoptAll(connection: PaymentConnection, period: { from: string; until: string }) {
     const connected = await this.open(connection)
     if (!connected) throw new UnreadError('the plugin of this provider is not installed')
-    const listed = await this.list(connected, period)
-    const ours = listed.filter(({ instanceId }) => instanceId === undefined || instanceId === this.instanceId)
+    const ours = await this.listCheckouts.run(connected, period)
     const count = { found: ours.length, adopted: 0, recoveredLinks: 0 }
     const failures: string[] = []
     for (const checkout of ours) {
@@ -109,23 +104,6 @@ export class AdoptCheckouts {
       if (error instanceof UnsealError) throw new UnreadError('its stored credentials cannot be opened')
       throw error
     }
-  }
-
-  /** Oldest first: a link's earlier checkouts ended before its later ones began. */
-  private async list(to: ConnectedProvider, period: { from: string; until: string }): Promise<ListedCheckout[]> {
-    if (!to.provider.listCheckouts) throw new UnreadError('its plugin cannot list checkouts')
-    const listed: ListedCheckout[] = []
-    let page: string | undefined
-    for (let pages = 0; pages < MAX_PAGES; pages++) {
-      const asked = { ...period, ...(page !== undefined && { page }) }
-      const { checkouts, next } = answered(
-        await this.callProvider.run(to, 'listCheckouts', async (provider, ctx) => provider.listCheckouts!(asked, ctx)),
-      )
-      listed.push(...checkouts)
-      if (next === undefined) return listed.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
-      page = next
-    }
-    throw new UnreadError('its list of checkouts does not end')
   }
 
   /** Null: the payment is known, or there is nothing to adopt. */
@@ -184,9 +162,4 @@ export class AdoptCheckouts {
       if (!(error instanceof Problem)) throw error
     }
   }
-}
-
-function answered<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new UnreadError(outcome.message)
-  return outcome.value
 }

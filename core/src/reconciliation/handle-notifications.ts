@@ -1,3 +1,4 @@
+import type { CompareCheckouts } from '../checkout/compare-checkouts.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { Generation } from '../database/generation.js'
 import { DAY_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
@@ -26,6 +27,7 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     private readonly connections: Connections,
     private readonly payments: Payments,
     private readonly verifyPayment: VerifyPayment,
+    private readonly compareCheckouts: CompareCheckouts,
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
@@ -78,6 +80,8 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     const found = await Promise.all(subjects.map((subject) => this.paymentOf(connectionId, subject)))
     let waiting: string | undefined
     for (const [index, payment] of found.entries()) {
+      const paymentId = subjects[index]?.paymentId
+      if (!payment && paymentId !== undefined) await this.compareCheckouts.lookFor(connectionId, paymentId)
       if (!payment) continue
       if (index > 0 && !(await this.notifications.renew(notification, this.nextClaim().until))) return null
       const outcome = await this.verify(payment)

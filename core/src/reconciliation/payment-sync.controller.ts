@@ -1,4 +1,4 @@
-import { Controller, Extension, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
+import { Controller, Extension, OperationId, Path, Post, Request, Route, Tags } from '../contract/controller.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
 import type { SyncPayment } from './sync-payment.js'
 

@@ -2,6 +2,8 @@ import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
+import { CompareCheckouts } from '../checkout/compare-checkouts.js'
+import { ListCheckouts } from '../checkout/list-checkouts.js'
 import { OpeningLimits } from '../checkout/opening-limits.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
@@ -13,7 +15,7 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { key, provide, provideValue } from '../kernel/provide.js'
+import { provide } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -47,22 +49,19 @@ import { VerifyOnReturn } from './verify-on-return.js'
 import { SyncPayment } from './sync-payment.js'
 import { VerifyPayment } from './verify-payment.js'
 
-const INSTANCE_ID = key<string>('instance id')
-
-export const reconciliationModule = (instanceId: string): ContainerModule =>
+export const reconciliationModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    provideValue(bind, INSTANCE_ID, instanceId)
     provide(bind, InsertAdopted, [Accounts, PaymentLinks, Payments, UnitOfWork, AuditLog, Ids, Clock])
     provide(bind, AdoptCheckouts, [
       Connections,
       OpenConnection,
       CallProvider,
+      ListCheckouts,
       PaymentLinks,
       Payments,
       InsertAdopted,
       VerifyPayment,
       Clock,
-      INSTANCE_ID,
     ])
     provide(bind, VerifyPayment, [
       Payments,
@@ -97,7 +96,15 @@ export const reconciliationModule = (instanceId: string): ContainerModule =>
       Clock,
     ])
     provide(bind, DecideReview, [Payments, VerifyPayment, ReadReviews, ResolveReview])
-    provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
+    provide(bind, HandleNotifications, [
+      Notifications,
+      Connections,
+      Payments,
+      VerifyPayment,
+      CompareCheckouts,
+      Generation,
+      LoopPorts,
+    ])
     provide(bind, RetireConnections, [
       Connections,
       OpenConnection,

@@ -69,6 +69,7 @@ export class RotateSecretKey {
     const begun = await this.claim()
     try {
       const isUnderWay = begun.to !== null && begun.to === sealer.keyId
+      if (keepIn !== null) files?.assertMayKeepIn(keepIn, (isUnderWay ? begun.from : null) ?? sealer.keyId)
       const keyId = isUnderWay ? sealer.keyId : (files?.prepare(() => random.bytes(KEY_BYTES)) ?? this.givenKey())
       sealer.readKeys()
       const rotation = isUnderWay ? begun : await this.putInUse(principal, keyId)
@@ -80,14 +81,15 @@ export class RotateSecretKey {
         await timer.sleep(SETTLE_MS)
         add(resealed, await this.reseal(rotation, onStep))
       }
-      if (keepIn !== null) files?.keepPrevious(keepIn)
-      files?.removePrevious()
       const formerKeyId = rotation.from ?? ''
+      if (keepIn !== null) files?.keepPrevious(keepIn, formerKeyId)
+      files?.removePrevious()
       await this.finish(principal, rotation, resealed)
       const signedUrlsEndAt = iso(later(new Date(rotation.startedAt), FORMER_KEY_MS))
       return { keyId, formerKeyId, resealed: resealed.tables, unreadable: resealed.unreadable, signedUrlsEndAt }
     } catch (error) {
-      await this.release(begun, clock)
+      // If the database fails, others notice that this process has ended.
+      await this.release(begun, clock).catch(() => undefined)
       throw error
     }
   }
@@ -110,8 +112,10 @@ export class RotateSecretKey {
   }
 
   private isHeld({ place, pid, seenAt }: KeyRotation): boolean {
-    if (seenAt <= iso(later(this.parts.clock.now(), -ROTATION_LEASE_MS))) return false
-    if (place !== processScope()) return true
+    const now = this.parts.clock.now()
+    if (seenAt <= iso(later(now, -ROTATION_LEASE_MS))) return false
+    // Its clock may have been ahead: such a lease would not end.
+    if (place !== processScope()) return seenAt <= iso(later(now, ROTATION_LEASE_MS))
     // A killed process may have had our id.
     return pid !== process.pid && pid !== NO_PROCESS && isRunning(pid)
   }

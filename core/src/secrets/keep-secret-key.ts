@@ -1,6 +1,7 @@
 import type { Settings } from '@paylink/config'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder, writeDraft } from '../database/private-files.js'
 
 /** The database holds sealed secrets, but the key that sealed them is missing. */
 export class SecretKeyMissingError extends Error {
@@ -30,8 +31,7 @@ export function keepSecretKey(settings: Settings, isSealed: boolean, readOnly: b
 function writeFirst(path: string, key: Uint8Array): Uint8Array {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600 })
-  chmodSync(draft, 0o600)
+  writeDraft(draft, `${Buffer.from(key).toString('base64')}\n`)
   try {
     linkSync(draft, path)
   } catch (error) {
@@ -39,5 +39,6 @@ function writeFirst(path: string, key: Uint8Array): Uint8Array {
   } finally {
     rmSync(draft)
   }
+  syncFolder(path)
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
 }

@@ -1,16 +1,6 @@
 import { type KeySettings, ownSecretKeyFile, type Settings } from '@paylink/config'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { syncFolder, writePrivate } from '../database/private-files.js'
 import { KEY_BYTES, SecretKey } from './secret-key.js'
 
 /** A new key, before it replaces the one in use. */
@@ -46,8 +36,7 @@ export class KeyFiles {
 
   /** Puts the new key in the place of the one before, which is kept beside it. Has no effect if it is there. */
   promote(keyId: string): void {
-    const next = readKey(nextOf(this.path))
-    if (!next || new SecretKey(next).id !== keyId) return
+    if (idIn(nextOf(this.path)) !== keyId) return
     rmSync(previousOf(this.path), { force: true })
     if (existsSync(this.path)) linkSync(this.path, previousOf(this.path))
     syncFolder(this.path)
@@ -55,8 +44,18 @@ export class KeyFiles {
     syncFolder(this.path)
   }
 
+  /** May the former key be copied into this file, or is it there from an attempt that was cut short? */
+  assertMayKeepIn(file: string, formerId: string): void {
+    if (existsSync(file) && idIn(file) !== formerId)
+      throw new Error(`${file} exists. Choose another name, or delete it.`)
+  }
+
   /** Copies the key that was in use before into a file of the operator's. */
-  keepPrevious(file: string): void {
+  keepPrevious(file: string, formerId: string): void {
+    this.assertMayKeepIn(file, formerId)
+    if (existsSync(file)) return
+    if (idIn(previousOf(this.path)) !== formerId)
+      throw new Error(`The former key was removed already: run the command without --keep-former.`)
     writePrivate(file, readFileSync(previousOf(this.path), 'utf8'))
   }
 
@@ -66,34 +65,16 @@ export class KeyFiles {
   }
 }
 
+function idIn(path: string): string | null {
+  const key = readKey(path)
+  return key && new SecretKey(key).id
+}
+
 function readKey(path: string): Uint8Array | null {
   try {
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
     return key.length === KEY_BYTES ? key : null
   } catch {
     return null
-  }
-}
-
-/** Complete, or not at all. */
-function writePrivate(path: string, text: string): void {
-  const draft = `${path}.${process.pid}`
-  const file = openSync(draft, 'w', 0o600)
-  try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(draft, path)
-  syncFolder(path)
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }

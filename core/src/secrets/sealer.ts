@@ -1,4 +1,6 @@
-import { CompactEncrypt, compactDecrypt, errors } from 'jose'
+import * as errors from 'jose/errors'
+import { compactDecrypt } from 'jose/jwe/compact/decrypt'
+import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { timingSafeEqual } from 'node:crypto'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'

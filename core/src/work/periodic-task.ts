@@ -2,5 +2,7 @@
 export interface PeriodicTask {
   readonly name: string
   readonly everyMs: number
+  /** When it runs first; unless given, after one interval. */
+  readonly firstMs?: number
   run(): Promise<void>
 }

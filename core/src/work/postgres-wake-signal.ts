@@ -1,6 +1,7 @@
 import { clientConfig } from '../database/connect.js'
 import { DeadlineClient } from '../database/deadline-client.js'
 import type { Tx } from '../database/engine.js'
+import { DatabaseUnavailableError, isOutage } from '../database/outage.js'
 import type { OutageWatch } from '../database/outage-watch.js'
 import { Statement } from '../database/statement.js'
 import { SECOND_MS } from '../kernel/clock.js'
@@ -14,6 +15,8 @@ const MAX_PAYLOAD_BYTES = 7000
 const RECONNECT_MS = 2 * SECOND_MS
 /** A connection that only listens would not notice that it is dead. */
 const HEARTBEAT_MS = 10 * SECOND_MS
+
+const LOST = 'the connection that listens was closed'
 
 const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::text)`)
 
@@ -124,7 +127,9 @@ class PostgresListener {
     if (this.isClosed || client !== this.client) return
     this.client = undefined
     this.cancel()
-    this.log.warn({ err }, 'lost the connection that listens for wake-ups; polling finds due rows meanwhile')
+    // As a part of an outage, which is logged once.
+    const loss = isOutage(err) ? err : new DatabaseUnavailableError('lost', LOST, { cause: err })
+    this.log.warn({ err: loss }, 'lost the connection that listens for wake-ups; polling finds due rows meanwhile')
     // A connection that broke may still hold its socket.
     void client.end()
     this.cancel = this.timer.after(RECONNECT_MS, () => this.open())

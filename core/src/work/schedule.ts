@@ -14,7 +14,7 @@ export class Schedule {
   ) {}
 
   start(tasks: readonly PeriodicTask[]): void {
-    for (const task of tasks) this.plan(task, task.everyMs)
+    for (const task of tasks) this.plan(task, task.firstMs ?? task.everyMs)
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { defineEmailPlugin, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import { DeferredTransport } from './deferred-transport.js'
 import { SETTINGS, urlOf } from './settings.js'
 import { smtpServerOf } from './smtp-server.js'
-import { SmtpTransport } from './smtp-transport.js'
 
 /** Sends mail through an SMTP server: a mail provider's, your own, or a mail catcher. */
 export default defineEmailPlugin({
@@ -14,5 +14,5 @@ export default defineEmailPlugin({
     docsUrl: 'https://www.rfc-editor.org/rfc/rfc5321',
   },
   config: SETTINGS,
-  create: (config) => new SmtpTransport(smtpServerOf(urlOf(config))),
+  create: (config) => new DeferredTransport(smtpServerOf(urlOf(config))),
 })

@@ -23,7 +23,9 @@ export function replyOnOneLine(reply: string): string {
 export function withoutSecrets(text: string, auth: SmtpServer['auth']): string {
   if (!auth) return text
   const login = `\0${auth.user}\0${auth.pass}`
-  const secrets = [auth.pass, encodeURIComponent(auth.pass), base64(auth.pass), base64(login)]
+  // Answers are read byte by byte, so that letters beyond ASCII come apart.
+  const bytes = Buffer.from(auth.pass).toString('latin1')
+  const secrets = [auth.pass, bytes, encodeURIComponent(auth.pass), base64(auth.pass), base64(login)]
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 }
 

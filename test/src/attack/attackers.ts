@@ -7,6 +7,8 @@ interface Plan {
   connections: number
   /** What is sent once connected. */
   text: string
+  /** Sent from time to time from then on. */
+  drip?: string
   reads: boolean
   /** Takes the server's end for its own, and comes again; else it stays half-open. */
   returns: boolean
@@ -20,6 +22,15 @@ const spread = (net: number) => (nr: number) => `127.0.${net}.${1 + (nr % 8)}`
 const PLANS: readonly Plan[] = [
   { name: 'silent', connections: 1000, text: '', reads: true, returns: false, from: spread(1) },
   { name: 'keep-alive', connections: 1000, text: get('/healthz'), reads: true, returns: true, from: spread(2) },
+  {
+    name: 'slow',
+    connections: 500,
+    text: 'GET /healthz HTTP/1.1\r\nHost: ',
+    drip: 'x',
+    reads: true,
+    returns: false,
+    from: spread(5),
+  },
   {
     name: 'never reading',
     connections: 300,
@@ -41,12 +52,14 @@ const PLANS: readonly Plan[] = [
 export interface Attack {
   name: string
   readonly open: number
-  /** Connects again what was cut off. */
+  /** Connects again what was cut off, and drips. */
   refill(): void
   end(): void
 }
 
-export const attackers = (url: string): Attack[] => PLANS.map((plan) => begin(url, plan))
+/** Those of these names; all without any. */
+export const attackers = (url: string, names: readonly string[]): Attack[] =>
+  PLANS.filter(({ name }) => names.length === 0 || names.includes(name)).map((plan) => begin(url, plan))
 
 function begin(url: string, plan: Plan): Attack {
   const sockets = new Set<Socket>()
@@ -67,6 +80,7 @@ function begin(url: string, plan: Plan): Attack {
       return sockets.size
     },
     refill: () => {
+      if (plan.drip !== undefined) for (const socket of sockets) if (!socket.connecting) socket.write(plan.drip)
       while (sockets.size < plan.connections) join()
     },
     end: () => sockets.forEach((socket) => socket.destroy()),

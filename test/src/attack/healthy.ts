@@ -32,8 +32,9 @@ export class Healthy {
   summary(from: number, to: number): string {
     const looks = this.between(from, to)
     const good = looks.filter(({ status }) => status === 200).length
-    const slowest = Math.max(...looks.map(({ ms }) => ms))
-    return `${good} of ${looks.length} healthy requests got 200, the slowest took ${slowest.toFixed(0)} ms`
+    const times = looks.map(({ ms }) => ms).sort((a, b) => a - b)
+    const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN
+    return `${good} of ${looks.length} healthy requests got 200, p99 ${p99.toFixed(0)} ms, at most ${times.at(-1)?.toFixed(0)} ms`
   }
 
   private between(from: number, to: number): Look[] {

@@ -5,6 +5,8 @@ import { attackers } from './attackers.js'
 import { Healthy } from './healthy.js'
 
 const SECONDS = Number(process.argv[2] ?? 90)
+/** Only these attacks; all without any. */
+const NAMES = process.argv.slice(3)
 /** Until then the healthy client may have to wait: time-outs of the first clients have to pass. */
 const GRACE_SECONDS = 30
 const MAX_HEALTHY_MS = 1000
@@ -20,7 +22,7 @@ function rssOf(pid: number): number {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** All attacks at once on an appliance in a process of its own, on loopback; ends after its duration. */
+/** The attacks at once on an appliance in a process of its own, on loopback; ends after its duration. */
 async function run(): Promise<boolean> {
   const database = await emptyDatabase('sqlite')
   const server = await ServerProcess.create(database.url, database.folder, { env: { PAYLINK_LOG_LEVEL: 'warn' } })
@@ -28,7 +30,7 @@ async function run(): Promise<boolean> {
   try {
     await server.start()
     say(`${SECONDS} s of attack on ${server.url}; RSS before: ${rssOf(server.pid).toFixed(0)} MB`)
-    const all = attackers(server.url)
+    const all = attackers(server.url, NAMES)
     let maxRss = 0
     for (let second = 1; second <= SECONDS; second++) {
       for (const attack of all) attack.refill()

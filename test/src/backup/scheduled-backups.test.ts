@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDue, ScheduledBackups } from '@paylink/core/backup/scheduled-backups'
 import { BackupsCheckUp } from '@paylink/core/diagnosis/checks/backups'
@@ -9,6 +9,7 @@ import { runBesideOthers } from '../support/command.js'
 import { emptyDatabase } from '../support/databases.js'
 import { ENGINES } from '../support/engines.js'
 import { quickFolder } from '../support/quick-folder.js'
+import { SmallDisk, TO_MOUNT } from '../support/small-disk.js'
 
 for (const engine of ENGINES) {
   describe(`scheduled backups on ${engine}`, () => {
@@ -94,6 +95,36 @@ for (const engine of ENGINES) {
       expect(files()).to.have.length(1)
       expect(before).to.not.include(files()[0])
     })
+
+    if (!SmallDisk.isAllowed()) {
+      it(`were not tried on a full disk: ${TO_MOUNT}`)
+      return
+    }
+
+    it('on a full disk leaves nothing, reports it, and makes one once there is room', async () => {
+      const disk = SmallDisk.mount()
+      rmSync(folder, { recursive: true, force: true })
+      symlinkSync(disk.folder, folder)
+      try {
+        disk.leave(4096)
+        paylink.clock.advance(2 * DAY_MS)
+        await run()
+        const failed = await finding()
+        expect(failed.code).to.equal('backup.old')
+        expect(failed.detail).to.match(/the last one failed: .*(ENOSPC|disk .*is full)/)
+        expect(files()).to.deep.equal([])
+        expect((await paylink.createLink()).status).to.equal('active')
+
+        disk.makeRoom()
+        paylink.clock.advance(2 * HOUR_MS)
+        await run()
+        expect(await finding()).to.include({ code: 'backup.made' })
+        expect(files()).to.have.length(1)
+      } finally {
+        rmSync(folder)
+        disk.remove()
+      }
+    })
   })
 }
 
@@ -110,6 +141,9 @@ describe('when a scheduled backup is due', () => {
     ['soon after a failure', state('2030-05-02T03:00:00.000Z', { error: 'x' }), '2030-05-02T04:59:59.000Z', false],
     ['two hours after a failure', state('2030-05-02T03:00:00.000Z', { error: 'x' }), '2030-05-02T05:00:00.000Z', true],
     ['while it is made', state('2030-05-02T03:00:00.000Z', { finishedAt: null }), '2030-05-02T03:30:00.000Z', false],
+    ['after the clock was put back an hour', state('2030-05-02T03:00:10.000Z'), '2030-05-02T02:00:10.000Z', false],
+    ['a day ahead at once', state('2030-05-02T03:00:10.000Z'), '2030-05-03T03:00:10.000Z', true],
+    ['after a clock that was years ahead', state('2034-05-02T03:00:10.000Z'), '2030-05-02T03:00:10.000Z', true],
     [
       'when its process died',
       state('2030-05-02T03:00:00.000Z', { finishedAt: null }),

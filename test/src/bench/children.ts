@@ -41,8 +41,11 @@ export class Child {
     flags: string[],
   ) {
     const path = fileURLToPath(new URL(script, import.meta.url))
-    const parent = fileURLToPath(new URL('end-with-parent.js', import.meta.url))
-    this.process = spawn(process.execPath, [...flags, '--import', parent, path, ...args], {
+    const loaded = ['end-with-parent.js', 'tell-heap.js'].flatMap((file) => [
+      '--import',
+      fileURLToPath(new URL(file, import.meta.url)),
+    ])
+    this.process = spawn(process.execPath, [...flags, ...loaded, path, ...args], {
       env: { ...inherited(), NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Ctrl-C is ours to handle: the child would be gone before it is asked to stop.
@@ -108,6 +111,15 @@ export class Child {
     } catch {
       return null
     }
+  }
+
+  /** Bytes that its heap holds after a garbage collection. */
+  heapUsed(): Promise<number> {
+    const told = new Promise<number>((resolve) => {
+      this.process.once('message', (message) => resolve((message as { heapUsed: number }).heapUsed))
+    })
+    this.tell({ tellHeap: true })
+    return Promise.race([told, this.failure()])
   }
 
   private complaint(): Error {

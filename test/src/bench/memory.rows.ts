@@ -14,10 +14,13 @@ const IDLE: Target = {
   redLine: 3,
 }
 const PEAK: Target = { ...IDLE, row: '13b', what: 'RSS peak, creating at 32 connections', goal: { most: 2 } }
-const SOCKET: Target = { ...IDLE, row: '13c', what: 'RSS of an idle keep-alive connection', goal: { most: 1.3 } }
+const SOCKET: Target = { ...IDLE, row: '13c', what: 'heap of an idle keep-alive connection', goal: { most: 1.3 } }
 
 const SETTLE_MS = 4000
-const SOCKETS = 400
+const SOCKETS = 900
+const AT_ONCE = 10
+/** A trusted proxy has no limit of connections. */
+const FROM_ONE_ADDRESS = { PAYLINK_TRUSTED_PROXIES: '127.0.0.0/8' }
 
 interface Memory {
   idle: number
@@ -31,7 +34,7 @@ export async function memoryRows(bench: Bench): Promise<void> {
   const ours = await bench.paylink(USUAL_LINKS)
   const floor = await bench.floor(USUAL_LINKS)
   // The exact log of a limiter this high would be 8 MB of numbers: this one is 0.4.
-  const startOurs = () => ours.start({ PAYLINK_RATE_LIMIT_PER_MINUTE: '50000' })
+  const startOurs = () => ours.start({ PAYLINK_RATE_LIMIT_PER_MINUTE: '50000', ...FROM_ONE_ADDRESS })
   const taken = await inRounds(options.rounds, {
     ours: () => memoryOf(ours, startOurs, options.seconds),
     floor: () => memoryOf(floor, () => floor.start(), options.seconds),
@@ -42,7 +45,8 @@ export async function memoryRows(bench: Bench): Promise<void> {
     [SOCKET, 'socket'],
   ] as const) {
     const sides = { ours: taken.ours.map((one) => one[name]), floor: taken.floor.map((one) => one[name]) }
-    report.add(engine, target, divided(sides.ours, sides.floor), figures('kB', sides))
+    const unit = name === 'socket' ? 'bytes' : 'kB'
+    report.add(engine, target, divided(sides.ours, sides.floor), figures(unit, sides))
   }
 }
 
@@ -53,11 +57,9 @@ async function memoryOf(server: Paylink | Floor, start: () => Promise<void>, sec
     const idle = memory(server, 'VmRSS')
     // What the first requests bring into memory is not the connections'.
     await load(getOne(server), 8, seconds)
-    await pause(1000)
-    const before = memory(server, 'VmRSS')
+    const before = await server.child.heapUsed()
     const close = await openIdle(server, SOCKETS)
-    await pause(1000)
-    const socket = Math.max(0.1, (memory(server, 'VmRSS') - before) / SOCKETS)
+    const socket = ((await server.child.heapUsed()) - before) / SOCKETS
     close()
     await load(create(server), 32, seconds)
     return { idle, socket, peak: memory(server, 'VmHWM') }
@@ -74,12 +76,12 @@ function memory(server: Paylink | Floor, field: 'VmRSS' | 'VmHWM'): number {
 
 /** Each has asked once, and is kept. Returns how to let go of them. */
 async function openIdle(server: Paylink | Floor, count: number): Promise<() => void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count })
+  const agents = Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const { url, headers } = getOne(server)
-  const ask = () =>
+  const ask = (agent: Agent) =>
     new Promise<void>((resolve, reject) => {
       get(url, { agent, headers }, (response) => response.resume().on('end', resolve)).on('error', reject)
     })
-  await Promise.all(Array.from({ length: count }, ask))
-  return () => agent.destroy()
+  for (let from = 0; from < count; from += AT_ONCE) await Promise.all(agents.slice(from, from + AT_ONCE).map(ask))
+  return () => agents.forEach((agent) => agent.destroy())
 }

@@ -1,4 +1,6 @@
-import { run } from '@paylink/core/cli/main'
+import { entryFor } from '../support/entry.js'
 
 /** The product, as `bin/paylink` runs it, less the look at whether it is built. */
-await run(process.argv.slice(2))
+const args = process.argv.slice(2)
+const { run } = (await import(entryFor(args))) as { run: (args: string[]) => Promise<void> }
+await run(args)

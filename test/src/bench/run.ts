@@ -1,7 +1,9 @@
 import { loadavg } from 'node:os'
 import type { Engine } from '@paylink/core/database/engine'
+import { backupRows } from './backup.rows.js'
 import { Bench } from './bench.js'
 import { Children } from './children.js'
+import { cleanUpAfter } from './clean-up.js'
 import { checkoutRows } from './checkouts.rows.js'
 import { BenchDatabases } from './databases.js'
 import { dashboardRows } from './dashboard.rows.js'
@@ -34,8 +36,9 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'start', rows: ['12'], run: startRows },
   { name: 'memory', rows: ['13'], run: memoryRows },
   { name: 'dashboard', rows: ['17'], run: dashboardRows },
-  { name: 'sheet for the accountant', rows: ['18'], run: sheetRows },
-  { name: 'tools of agents', rows: ['19'], run: toolRows },
+  { name: 'sheet for the accountant', rows: ['21'], run: sheetRows },
+  { name: 'tools of agents', rows: ['18'], run: toolRows },
+  { name: 'backup', rows: ['19'], run: backupRows },
   { name: 'payment page', rows: ['15'], run: pageRows },
 ]
 
@@ -53,19 +56,7 @@ const children = new Children()
 const databases = new BenchDatabases()
 const report = new Report(say)
 
-let cleaned: Promise<void> | undefined
-
-/** Once: a signal and the end that it brings about both come here. */
-function cleanUp(): Promise<void> {
-  cleaned ??= children.stopAll().then(() => databases.stop())
-  return cleaned
-}
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(code)))
-}
+const cleanUp = cleanUpAfter(children, databases)
 
 async function measure(engine: Engine): Promise<void> {
   say(`\n${await databases.facts(engine)}`)

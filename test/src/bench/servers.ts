@@ -97,6 +97,11 @@ export class Paylink implements Server {
     return (JSON.parse(printed) as { key: string }).key
   }
 
+  /** By the command line, into this file. */
+  async backUp(file: string): Promise<void> {
+    await this.children.start('paylink.js', ['backup', file], this.env).output()
+  }
+
   /** Returns the cookie of an owner who is signed in to the dashboard. */
   signIn(): Promise<string> {
     return this.children.start('session.js', [], this.env).output()

@@ -14,12 +14,12 @@ const target = (row: string, what: string): Target => ({
 })
 
 const ROWS: [Target, (side: Paylink) => Request, (side: Paylink) => Request][] = [
-  [target('19a', 'create'), requests.create, requests.createByTool],
-  [target('19b', 'get one'), requests.getOne, requests.getOneByTool],
-  [target('19c', 'list of 20'), requests.getList, requests.getListByTool],
+  [target('18a', 'create'), requests.create, requests.createByTool],
+  [target('18b', 'get one'), requests.getOne, requests.getOneByTool],
+  [target('18c', 'list of 20'), requests.getList, requests.getListByTool],
 ]
 
-/** Row 19: what a tool call costs beside the request of `/v1` that it stands for. */
+/** Row 18: what a tool call costs beside the request of `/v1` that it stands for. */
 export async function toolRows(bench: Bench): Promise<void> {
   const { options, report, engine } = bench
   const paylink = await bench.paylink(USUAL_LINKS)

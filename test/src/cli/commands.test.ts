@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 for (const engine of ENGINES) {
   describe(`paylink links, plugins, openapi and doctor on ${engine}, while the server runs`, () => {
@@ -89,6 +94,16 @@ for (const engine of ENGINES) {
       const served: unknown = await (await fetch(`${site.url}/openapi.json`)).json()
       const [plain, json] = await Promise.all([site.run('openapi'), site.run('openapi', '--json')])
       expect([plain.json, json.json]).to.deep.equal([served, served])
+    })
+
+    it('openapi is whole at the end of a pipe, which holds less than it', async () => {
+      const plain = (await site.run('openapi')).stdout
+      expect(plain.length).to.be.greaterThan(2 * 65_536)
+      const env = { ...process.env, ...site.env }
+      const { stdout } = await promisify(execFile)('sh', ['-c', `"${process.execPath}" bin/paylink openapi | cat`], {
+        ...{ cwd: ROOT, env, maxBuffer: 10 * plain.length },
+      })
+      expect(stdout).to.equal(plain)
     })
 
     it('openapi needs and creates neither a database nor a key', async () => {

@@ -11,6 +11,7 @@ import { eventually } from '../support/appliance.js'
 import { childrenOf, isRunning } from '../support/child-processes.js'
 import { Installation, keyIn, spawnCommand } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
+import { freePort } from '../support/free-port.js'
 import { expectProblem } from '../support/problems.js'
 import { Client } from '../http/clients.js'
 
@@ -52,9 +53,9 @@ for (const engine of ENGINES) {
         () => ask(path).catch(() => null),
         (answer) => answer !== null,
       )
-    const start = (): void => {
+    const start = (env: Record<string, string> = {}): void => {
       output = ''
-      up = spawnCommand(['up'], site.env)
+      up = spawnCommand(['up'], { ...site.env, ...env })
       for (const stream of [up.stdout, up.stderr]) stream?.on('data', (text) => (output += String(text)))
     }
     const ended = async (): Promise<number | null> => ((await once(up as ChildProcess, 'exit')) as [number | null])[0]
@@ -118,6 +119,41 @@ for (const engine of ENGINES) {
       up?.kill('SIGTERM')
       expect(await ended()).to.equal(0)
     })
+
+    // On SQLite the step would not wait for as long as it takes to open them.
+    if (engine === 'postgres') {
+      it('answers probes while it migrates, also beside more connections than it may have', async () => {
+        const healthPort = await freePort()
+        const release = await holdMigration()
+        const idle: Client[] = []
+        try {
+          start({ PAYLINK_HEALTH_PORT: String(healthPort), PAYLINK_LOG_LEVEL: 'warn' })
+          await untilMigrating()
+          for (let batch = 0; batch < 6; batch++) {
+            idle.push(...(await Promise.all(Array.from({ length: 200 }, () => Client.connect(site.url)))))
+          }
+          // Not on a connection of `fetch`, which may be closed at that moment.
+          const probe = await Client.connect(site.url)
+          idle.push(probe)
+          await probe.get('/healthz').get('/readyz').waitForResponses(2)
+          expect(probe.statuses).to.deep.equal([200, 503])
+          expect(probe.received).to.include('"reason":"migrating"')
+          const apart = await fetch(`http://127.0.0.1:${healthPort}/readyz`)
+          expect([apart.status, (await apart.json()).reason]).to.deep.equal([503, 'migrating'])
+          await eventually(
+            () => Promise.resolve(output),
+            (text) => text.includes('connection limit reached'),
+          )
+        } finally {
+          idle.forEach((client) => client.end())
+          await release()
+        }
+        await eventually(
+          () => fetch(`http://127.0.0.1:${healthPort}/readyz`),
+          ({ status }) => status === 200,
+        )
+      })
+    }
 
     it('keeps requests until the application is there, if nothing is migrated', async () => {
       await site.ask('migrate', 'up')

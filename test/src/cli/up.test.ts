@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
+import { connect as connectDatabase } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
-import { Installation, keyIn, type RunningServer } from '../support/command.js'
+import { Installation, keyIn, runCommand, type RunningServer } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
+import { freePort } from '../support/free-port.js'
 
 const form = (url: string, fields: Record<string, string>): Promise<Response> =>
   fetch(url, { method: 'POST', redirect: 'manual', headers: { Origin: 'null' }, body: new URLSearchParams(fields) })
@@ -30,6 +32,32 @@ for (const engine of ENGINES) {
       const { stdout } = await promisify(execFile)('sh', ['-c', `${curl.trim()} -s`])
       expect(JSON.parse(stdout)).to.include({ object: 'payment_link', status: 'active', amountCentavos: 15_000 })
     })
+
+    it('ends with 1 when it fails once it has served and worked', async () => {
+      const port = await freePort()
+      const taken = createServer().listen(port, '127.0.0.1')
+      await once(taken, 'listening')
+      const settings = { PAYLINK_METRICS_PORT: String(port), PAYLINK_METRICS_TOKEN: 'a-token-of-16-or-more' }
+      const failed = await runCommand(['up'], { ...site.env, PAYLINK_PORT: String(await freePort()), ...settings })
+      taken.close()
+      expect(failed.code).to.equal(1)
+      expect(failed.stderr).to.include(`Port ${port} on 127.0.0.1 is in use`)
+    })
+
+    if (engine === 'postgres') {
+      it('ends with 1, and takes its workers off the list, when the schedule fails after they began', async () => {
+        const database = connectDatabase(site.env['PAYLINK_DATABASE_URL'] ?? '')
+        // As a later version of graphile-worker leaves it, with which this one must not work.
+        await database.writer.raw('insert into graphile_worker.migrations (id, breaking) values (1000, true)')
+        const before = await database.reader('workers').select('id')
+        const failed = await runCommand(['up'], { ...site.env, PAYLINK_PORT: String(await freePort()) })
+        await database.writer.raw('delete from graphile_worker.migrations where id = 1000')
+        expect(failed.code).to.equal(1)
+        expect(failed.stderr).to.include('breaking migration 1000')
+        expect(await database.reader('workers').select('id')).to.deep.equal(before)
+        await database.close()
+      })
+    }
 
     it('generates the secret key with mode 0600', () => {
       const { mode, size } = statSync(`${site.env['PAYLINK_DATA_DIR']}/secret.key`)

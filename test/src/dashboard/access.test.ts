@@ -1,11 +1,9 @@
 import { expect } from 'chai'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import { roleMay } from '@paylink/core/dashboard/access'
 import type { Route } from '@paylink/core/dashboard/route'
 import { ROLES } from '@paylink/core/identity/role'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
-import { ShopPerson } from '../support/dashboard.js'
+import { dashboardRoutes, ShopPerson } from '../support/dashboard.js'
 import { ONE_ENGINE } from '../support/engines.js'
 import { rowCounts } from '../support/rows.js'
 
@@ -22,7 +20,7 @@ for (const engine of ONE_ENGINE) {
 
     before(async () => {
       paylink = await TestAppliance.start(engine)
-      routes = valueOf(paylink.container, DASHBOARD_ROUTES)
+      routes = await dashboardRoutes(paylink)
       owner = await ShopPerson.signIn(paylink)
       const link = await paylink.createLink()
       const paid = await paylink.createLink()

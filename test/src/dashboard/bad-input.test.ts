@@ -1,9 +1,7 @@
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import type { Route } from '@paylink/core/dashboard/route'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
-import { formsIn, type PageForm, ShopPerson } from '../support/dashboard.js'
+import { dashboardRoutes, formsIn, type PageForm, ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 
 const BASE = '/dashboard/test'
@@ -30,7 +28,7 @@ for (const engine of ENGINES.slice(-1)) {
 
     before(async () => {
       paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
-      routes = valueOf(paylink.container, DASHBOARD_ROUTES)
+      routes = await dashboardRoutes(paylink)
       owner = await ShopPerson.signIn(paylink)
       const paid = await paylink.createLink()
       await paylink.post(`/v1/payment_links/${paid.id}/mark_paid`, {})

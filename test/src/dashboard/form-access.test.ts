@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { roleMay } from '@paylink/core/dashboard/access'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import type { Route } from '@paylink/core/dashboard/route'
 import { type Role, ROLES } from '@paylink/core/identity/role'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
-import { ShopPerson } from '../support/dashboard.js'
+import { dashboardRoutes, ShopPerson } from '../support/dashboard.js'
 import { ONE_ENGINE } from '../support/engines.js'
 import { rowMarks } from '../support/rows.js'
 import { FullShop, isOfAMode, kindOf, MARK } from './full-shop.js'
@@ -25,7 +23,7 @@ for (const engine of ONE_ENGINE) {
     before(async () => {
       paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
       paylink.clock.stop()
-      routes = valueOf(paylink.container, DASHBOARD_ROUTES)
+      routes = await dashboardRoutes(paylink)
     })
     after(() => paylink.stop())
     beforeEach(async () => (shop = await FullShop.furnish(paylink)))

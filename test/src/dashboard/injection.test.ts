@@ -1,11 +1,9 @@
 import { expect } from 'chai'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import { roleMay } from '@paylink/core/dashboard/access'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { PAYLOADS } from '../browser/payloads.js'
 import { TestAppliance } from '../support/appliance.js'
 import { Visitor } from '../support/browser.js'
-import { ShopPerson } from '../support/dashboard.js'
+import { dashboardRoutes, ShopPerson } from '../support/dashboard.js'
 
 /** Attack list B8 and B9: what customers and integrators wrote, on every page of a merchant. */
 describe('texts from outside, on every page of the dashboard in a browser with scripts', () => {
@@ -19,7 +17,7 @@ describe('texts from outside, on every page of the dashboard in a browser with s
     owner = await ShopPerson.signIn(paylink)
     visitor = await Visitor.arrive({ scripts: true, width: 1440 })
     await visitor.signIn(owner)
-    templates = valueOf(paylink.container, DASHBOARD_ROUTES)
+    templates = (await dashboardRoutes(paylink))
       .filter(({ method, permission }) => method === 'get' && roleMay('owner', permission))
       .map(({ path }) => path)
       .filter((path) => !/\/(logo|preview|qr\.\w+)$|\.(csv|xlsx)$|^\/setup/.test(path))

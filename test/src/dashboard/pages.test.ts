@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import { roleMay } from '@paylink/core/dashboard/access'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
-import { ShopPerson } from '../support/dashboard.js'
+import { dashboardRoutes, ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 import { DAY, inMs } from '../support/links.js'
@@ -27,7 +25,7 @@ for (const engine of ENGINES) {
       const link = await paylink.createLink({ customerName: 'Ana' })
       const paid = await paylink.createLink()
       const { body } = await paylink.post(`/v1/payment_links/${paid.id}/mark_paid`, { note: 'En efectivo' })
-      paths = valueOf(paylink.container, DASHBOARD_ROUTES)
+      paths = (await dashboardRoutes(paylink))
         .filter(({ method, permission }) => method === 'get' && roleMay('owner', permission))
         .map(({ path }) => {
           const id = path.startsWith('/payments/') ? body.paidPaymentId : link.id

@@ -120,27 +120,28 @@ describe('the search for everything, in a browser', () => {
       // The page may have given it up.
       await route.continue().catch(() => undefined)
     })
+    await field.evaluate((shown) => shown.closest('form')?.classList.add('before'))
     await page.getByLabel('Pedidas en').selectOption({ index: 1 })
     await eventually(
       () => Promise.resolve(held.length),
       (count) => count === 1,
     )
     await field.pressSequentially('xen')
-    held[0]?.()
+    held.shift()?.()
     await page.waitForURL(/q=&kind=all&month=20\d\d-\d\d/)
-    await eventually(
-      () => field.inputValue(),
-      (value) => value === 'xen',
-    )
+    await page.locator('form.before').waitFor({ state: 'detached' })
+    expect(await field.inputValue()).to.equal('xen')
     await field.pressSequentially('on')
     await page.getByLabel('Pedidas en').selectOption({ index: 0 })
     await field.press('Enter')
+    // The browser may give the first of the two up before it is sent.
     await eventually(
-      () => Promise.resolve(held.length),
-      (count) => count === 3,
+      () => {
+        while (held.length > 0) held.pop()?.()
+        return Promise.resolve(page.url())
+      },
+      (url) => /q=xenon&kind=all&month=$/.test(url),
     )
-    held[2]?.()
-    await page.waitForURL(/q=xenon&kind=all&month=$/)
     await visitor.leave()
   })
 

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { IndexQueued } from '@paylink/core/search/index-queued'
 import type { Role } from '@paylink/core/identity/role'
-import { type PageReply, ShopPerson } from '../support/dashboard.js'
+import { dashboardRoutes, type PageReply, ShopPerson } from '../support/dashboard.js'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 import { statementsDuring } from '../support/statements.js'
@@ -176,7 +174,7 @@ for (const engine of ENGINES) {
 
     it('leads from the id of a request to what became of it, where that page is served', async () => {
       const id = '01932F6E-7A3B-7C00-8F00-5A5A5A5A5A5A'
-      const routes = valueOf(shop.paylink.container, DASHBOARD_ROUTES)
+      const routes = await dashboardRoutes(shop.paylink)
       const isServed = routes.some(({ method, path }) => method === 'get' && path === '/settings/requests/:id')
       const address = `href="/dashboard/test/settings/requests/${id.toLowerCase()}"`
       for (const typed of [id, `X-Request-Id: ${id}`]) {

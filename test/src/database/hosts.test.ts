@@ -1,4 +1,7 @@
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
 import { expect } from 'chai'
+import { connect, REQUEST_LIMITS } from '@paylink/core/database/connect'
 import { DatabaseHosts } from '@paylink/core/database/database-hosts'
 import { eventually, linkBody, type Reply, TestAppliance } from '../support/appliance.js'
 import { DatabaseProxy } from '../support/database-proxy.js'
@@ -81,6 +84,39 @@ if (ENGINES.includes('postgres')) {
           (made) => made >= 4,
         ),
       ).to.be.at.least(4)
+    })
+  })
+
+  describe('a host of Postgres whose name server does not answer', () => {
+    const GONE = 'gone.invalid'
+    const { lookup } = dns
+    let asked = 0
+    let paylink: TestAppliance
+    before(async () => {
+      paylink = await TestAppliance.start('postgres', {}, { http: true, jobs: false })
+      const patched = (name: string, options: object, answer: (error: Error) => void): void => {
+        if (name === GONE) asked++
+        else lookup(name, options, answer as (error: Error | null) => void)
+      }
+      dns.lookup = patched as typeof dns.lookup
+      syncBuiltinESMExports()
+    })
+    after(async () => {
+      dns.lookup = lookup
+      syncBuiltinESMExports()
+      await paylink.stop()
+    })
+
+    it('is looked up once, not once for each connection, as each lookup takes one of four threads', async () => {
+      const { host } = new URL(paylink.settings.databaseUrl)
+      const { reader, close } = connect(paylink.settings.databaseUrl.replace(host, `${GONE},${host}`), REQUEST_LIMITS)
+      try {
+        const answers = await Promise.all(Array.from({ length: 5 }, () => reader.raw('select 1 as one')))
+        for (const { rows } of answers) expect(rows).to.deep.equal([{ one: 1 }])
+        expect(asked).to.equal(1)
+      } finally {
+        await close()
+      }
     })
   })
 }

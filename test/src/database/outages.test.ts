@@ -98,6 +98,24 @@ if (ENGINES.includes('postgres')) {
       await comesBack()
     })
 
+    it('that closes every connection at once, as a balancer without a server does, is logged once', async () => {
+      const before = began().length
+      // The listener tries again at once.
+      paylink.timer.haste = 100
+      proxy.turnAway()
+      for (const reply of await Promise.all([create(), create(), create()])) expectUnavailable(reply)
+      const made = proxy.made
+      await eventually(
+        () => Promise.resolve(proxy.made),
+        (now) => now > made + 5,
+      )
+      paylink.timer.haste = 1
+      proxy.letIn()
+      await comesBack()
+      expect(paylink.log.entries.filter(({ message }) => /connection that listens/.test(message))).to.deep.equal([])
+      expect(began().length).to.be.at.most(before + 1)
+    })
+
     it('by exhausted connections answers 503, and no log line blames a missing transacting call', async () => {
       const held = Array.from({ length: 10 }, () => paylink.db.raw('select pg_sleep(0.39)').catch(() => undefined))
       const replies = await createMany()

@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import { connect, REQUEST_LIMITS } from '@paylink/core/database/connect'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { eventually, TestAppliance } from '../support/appliance.js'
-import { runBesideOthers } from '../support/command.js'
+import { Installation, keyIn, runBesideOthers, runCommand, type RunningServer } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
+import { freePort } from '../support/free-port.js'
 import { hasPgBouncer, PgBouncer } from '../support/pgbouncer.js'
 import { nameOf, testPostgres } from '../support/postgres.js'
 import { TransactionPooler } from '../support/transaction-pooler.js'
@@ -99,18 +100,80 @@ if (ENGINES.includes('postgres')) {
         expect(doctor.stdout).to.match(/database.*Postgres.*, through a pooler/)
       })
 
-      it('without the direct address is refused in one sentence that names the setting', async () => {
+      const isSession = title.endsWith('session mode')
+      it(`without the direct address ${isSession ? 'works' : 'is refused in one sentence that names the setting'}`, async () => {
         const { settings } = paylink
         const database = connect(settings.databaseUrl, REQUEST_LIMITS)
-        const error = await database.reader.raw('select 1').catch((refused: unknown) => refused)
+        const found = await database.reader.raw('show lock_timeout').catch((refused: unknown) => refused)
         await database.close()
-        expect(error).to.include({ kind: 'pooler' })
+        if (isSession) return expect(found.rows).to.deep.equal([{ lock_timeout: '2s' }])
+        expect(found).to.include({ kind: 'pooler' })
         const env = { PAYLINK_DATABASE_URL: settings.databaseUrl, PAYLINK_DATA_DIR: settings.dataDir }
-        const { code, stderr } = await runBesideOthers(['serve'], env)
+        const { code, stderr } = await runCommand(['serve'], env)
         expect(code).to.equal(1)
         const said = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
         expect(said).to.have.length(1)
         expect(said[0]).to.include('set PAYLINK_DATABASE_DIRECT_URL to the address of Postgres itself')
+      })
+    })
+  }
+
+  if (hasPgBouncer) {
+    describe('PgBouncer in session mode, without other settings', () => {
+      let site: Installation
+      let pooler: Pooler
+      let server: RunningServer
+      let key: string
+      before(async () => {
+        site = await Installation.make('postgres')
+        pooler = await PgBouncer.before(site.env['PAYLINK_DATABASE_URL'] ?? '', 'session')
+        site.env['PAYLINK_DATABASE_URL'] = pooler.url
+        server = await site.start('up')
+        key = keyIn(server.said.stdout) ?? ''
+      })
+      after(async () => {
+        await site.remove()
+        await pooler.close()
+      })
+
+      it('serves, works and migrates, and logs no outage', async () => {
+        const { body: link } = await site.createLink(key)
+        expect(link.status).to.equal('active')
+        const paid = await site.call('POST', `/v1/payment_links/${link.id}/mark_paid`, key, { method: 'spei_transfer' })
+        expect(paid.body.status).to.equal('paid')
+        expect(await server.stop()).to.equal(0)
+        await site.ask('migrate', 'down')
+        server = await site.start('up')
+        expect((await site.call('GET', `/v1/payment_links/${link.id}`, key)).body.status).to.equal('paid')
+        expect(server.said.stderr).to.not.include('outage')
+      })
+
+      it('is found among several hosts, one of which is down', async () => {
+        const { host, hostname } = new URL(pooler.url)
+        const down = `${hostname}:${await freePort()}`
+        for (const hosts of [`${down},${host}`, `${host},${down}`]) {
+          const database = connect(pooler.url.replace(host, hosts))
+          try {
+            expect((await database.reader.raw('show lock_timeout')).rows).to.deep.equal([{ lock_timeout: '2s' }])
+          } finally {
+            await database.close()
+          }
+        }
+      })
+
+      it('gives each session its settings', async () => {
+        const [one, other] = [connect(pooler.url), connect(pooler.url)]
+        try {
+          const { rows } = await one.reader.raw('show statement_timeout')
+          expect(rows).to.deep.equal([{ statement_timeout: '31s' }])
+          await one.writer.transaction(async (tx) => {
+            await tx.raw('select 1')
+            expect((await other.reader.raw('show lock_timeout')).rows).to.deep.equal([{ lock_timeout: '2s' }])
+          })
+        } finally {
+          await one.close()
+          await other.close()
+        }
       })
     })
   }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { paylinkCommand } from '@paylink/core/cli/main'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
-import { valueOf } from '@paylink/core/kernel/provide'
 import { expect } from 'chai'
 import type { Command } from 'commander'
 import { TestAppliance } from '../support/appliance.js'
+import { dashboardRoutes } from '../support/dashboard.js'
 
 const TABLE = new URL('../../../docs/commands.md', import.meta.url)
 
@@ -29,9 +28,7 @@ describe('the table of commands and their pages', () => {
 
   before(async () => {
     paylink = await TestAppliance.start('sqlite', {}, { http: true, jobs: false })
-    pages = valueOf(paylink.container, DASHBOARD_ROUTES)
-      .filter(({ method }) => method === 'get')
-      .map(({ path }) => path)
+    pages = (await dashboardRoutes(paylink)).filter(({ method }) => method === 'get').map(({ path }) => path)
   })
   after(() => paylink.stop())
 

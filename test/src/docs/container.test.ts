@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { parse } from 'yaml'
@@ -10,6 +12,7 @@ const read = (file: string): string => readFileSync(ROOT + file, 'utf8')
 
 interface Service {
   image: string
+  command?: string[]
   profiles?: string[]
   depends_on?: Record<string, { condition: string }>
   environment?: Record<string, string>
@@ -31,11 +34,14 @@ interface Compose {
   networks: Record<string, { ipam: { config: { subnet: string; ip_range: string }[] } }>
 }
 
-/** With the default of each variable. */
-const filled = (text: string | number | undefined): string => String(text).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+/** With the default of each variable; a default may have a variable in it. */
+const filled = (text: string | number | undefined): string => {
+  const once = String(text).replace(/\$\{\w+:-([^{}]*)\}/g, '$1')
+  return once === text ? once : filled(once)
+}
 
 describe('docker-compose.yml, as a container that is exposed', () => {
-  const { services, networks } = parse(read('docker-compose.yml')) as Compose
+  const { services, networks } = parse(read('docker-compose.yml'), { merge: true }) as Compose
   const all = Object.entries(services)
 
   it('gives no service a writable root, a capability it does not need, or new privileges', () => {
@@ -56,12 +62,43 @@ describe('docker-compose.yml, as a container that is exposed', () => {
     }
   })
 
-  it('names a version of every image, and a digest of those that keep data', () => {
+  it('names a version and a digest of every image', () => {
     for (const [name, { image }] of all) {
       if (filled(image) === 'paylink') continue
-      expect(image, name).to.match(/^[\w./-]+:v?\d+(\.\d+)*(@sha256:[0-9a-f]{64})?$/)
+      expect(image, name).to.match(/^[\w./-]+:v?\d+(\.\d+)*@sha256:[0-9a-f]{64}$/)
     }
-    expect(services['postgres']?.image).to.include('@sha256:')
+  })
+
+  it('writes each file with a password or token once: it is handed to another user, who alone can then change it', () => {
+    const script = (services['password']?.command ?? []).join('').replaceAll('$$', '$')
+    const folder = mkdtempSync(join(tmpdir(), 'paylink-password-'))
+    try {
+      // An owner's right is missing in the container after `chown`: `chmod` fails then, and so does `up`.
+      const run = (): string => {
+        const owned = `owned() { [ ! -e "$1.handed-over" ] || { echo "not permitted: $1" >&2; return 1; }; }
+          chown() { owned "$2" && touch "$2.handed-over"; }
+          chmod() { owned "$2" && command chmod "$@"; }
+          mv() { command mv "$@"; [ ! -e "$1.handed-over" ] || command mv "$1.handed-over" "$2.handed-over"; }`
+        const here = script.replaceAll('/run/', `${folder}/`)
+        const env = { PATH: process.env['PATH'], POSTGRES_PASSWORD: '' }
+        const { status, stderr } = spawnSync('bash', ['--norc', '-euc', `${owned}\n${here}`], { env, encoding: 'utf8' })
+        expect(stderr).to.equal('')
+        expect(status).to.equal(0)
+        const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+          /\/[\w-]+$/.test(name),
+        )
+        expect(files).to.have.members(
+          ['password', 'url', 'url-ha'].map((name) => `database-password/${name}`).concat('metrics-token/token'),
+        )
+        return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+      }
+      mkdirSync(join(folder, 'database-password'))
+      mkdirSync(join(folder, 'metrics-token'))
+      const first = run()
+      expect(run(), 'at the second `up`').to.equal(first)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('starts each service when those it needs are healthy, or have done their work', () => {
@@ -86,11 +123,18 @@ describe('docker-compose.yml, as a container that is exposed', () => {
         .that.includes('/run/database-password/')
   })
 
+  it('gives the second server the settings of the first, but for its database of two hosts', () => {
+    const [first, second] = [services['paylink'], services['paylink-2']]
+    const ofHa = { PAYLINK_DATABASE_URL_FILE: '/run/database-password/url-ha' }
+    expect(second?.environment).to.deep.equal({ ...first?.environment, ...ofHa })
+    expect(second?.volumes).to.have.members(first?.volumes ?? [])
+  })
+
   it('has a profile `tls`, whose Caddy PayLink trusts, and no other address', () => {
     const ofProfile = all.filter(([, { profiles = [] }]) => profiles.includes('tls')).map(([name]) => name)
     expect(ofProfile).to.deep.equal(['caddy'])
     const { caddy, paylink } = services
-    const address = caddy?.networks?.['front']?.ipv4_address ?? ''
+    const address = filled(caddy?.networks?.['front']?.ipv4_address)
     expect(filled(paylink?.environment?.['PAYLINK_TRUSTED_PROXIES'])).to.equal(address)
     expect(Object.keys(paylink?.networks ?? {})).to.have.members(['default', 'front'])
     // What Docker assigns by itself must not become the trusted address.
@@ -101,7 +145,7 @@ describe('docker-compose.yml, as a container that is exposed', () => {
       list.addSubnet(network, Number(prefix))
       return list.check(address)
     }
-    expect([contains(subnet), contains(ip_range)]).to.deep.equal([true, false])
+    expect([contains(filled(subnet)), contains(filled(ip_range))]).to.deep.equal([true, false])
     expect(Object.keys(caddy?.networks ?? {}), 'no way to the database').to.deep.equal(['front'])
     expect(caddy?.ports).to.have.members(['80:80', '443:443', '443:443/udp'])
     expect(caddy?.cap_add).to.deep.equal(['NET_BIND_SERVICE'])
@@ -123,15 +167,37 @@ describe('test/container/run', () => {
   it('says that it was skipped, with 3, where no engine can be started', () => {
     // `bash` and `dirname`, and no docker or podman.
     const env = { PATH: `${ROOT}test/container` }
-    const script = `dirname() { echo "$\{1%/*}"; }; source ${ROOT}test/container/run`
-    const { status, stderr } = spawnSync('/bin/bash', ['--norc', '-c', script], { env, encoding: 'utf8' })
-    expect(stderr).to.equal('test/container/run: no container engine can be started here: skipped (exit 3)\n')
-    expect(status).to.equal(3)
+    const expected = {
+      run: 'no container engine can be started here',
+      'with-engine': 'no engine answers, and only root on Debian can start one',
+    }
+    for (const [name, reason] of Object.entries(expected)) {
+      const script = `dirname() { echo "$\{1%/*}"; }; source ${ROOT}test/container/${name}`
+      const { status, stderr } = spawnSync('/bin/bash', ['--norc', '-c', script], { env, encoding: 'utf8' })
+      expect(stderr).to.equal(`test/container/${name}: ${reason}: skipped (exit 3)\n`)
+      expect(status).to.equal(3)
+    }
+  })
+
+  it('fails in CI as it does by itself, with an engine', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paylink-engine-'))
+    try {
+      writeFileSync(join(folder, 'docker'), '#!/bin/sh\n', { mode: 0o755 })
+      const env = { PATH: `${folder}:${process.env['PATH']}` }
+      for (const status of [0, 1, 3]) {
+        const command = [`${ROOT}test/container/with-engine`, 'sh', '-c', `exit ${status}`]
+        expect(spawnSync('bash', ['--norc', ...command], { env }).status).to.equal(status)
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('is valid bash, and CI goes on without an engine', () => {
-    for (const file of ['test/container/run', '.ci/run'])
+    for (const file of ['run', 'with-engine', 'base-images', 'postgres-entrypoint']
+      .map((name) => `test/container/${name}`)
+      .concat('.ci/run'))
       expect(spawnSync('bash', ['-n', ROOT + file]).status, file).to.equal(0)
-    expect(read('.ci/run')).to.include('test/container/run || container=$?')
+    expect(read('.ci/run')).to.include('test/container/with-engine test/container/run || container=$?')
   })
 })

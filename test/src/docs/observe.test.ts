@@ -174,7 +174,7 @@ interface Compose {
 }
 
 describe('docker-compose.yml', () => {
-  const { services, volumes } = parse(read('docker-compose.yml')) as Compose
+  const { services, volumes } = parse(read('docker-compose.yml'), { merge: true }) as Compose
   const mounts = Object.entries(services).flatMap(([service, { volumes: mounted = [] }]) =>
     mounted.map((mount) => {
       const [from = '', to = ''] = mount.split(':')
@@ -214,17 +214,19 @@ describe('docker-compose.yml', () => {
         job_name: string
         authorization: { credentials_file: string }
         static_configs: { targets: string[] }[]
+        dns_sd_configs: { names: string[]; port: number }[]
       }[]
     }
     const [scraped] = prometheus.scrape_configs
     expect(scraped?.static_configs[0]?.targets).to.deep.equal(['paylink:8080'])
+    expect(scraped?.dns_sd_configs[0]).to.deep.include({ names: ['paylink-2'], port: 8080 })
     expect(scraped?.job_name).to.equal('paylink')
     const tokenFile = scraped?.authorization.credentials_file ?? ''
     expect(read('docs/observe.md')).to.include(
       `PAYLINK_METRICS_TOKEN_FILE=${tokenFile} docker compose --profile observe up`,
     )
     const withToken = mounts.filter(({ to }) => tokenFile.startsWith(`${to}/`)).map(({ service }) => service)
-    expect(withToken).to.have.members(['paylink', 'password', 'prometheus'])
+    expect(withToken).to.have.members(['paylink', 'paylink-2', 'password', 'prometheus'])
     const files = mounts.filter(({ service }) => service === 'prometheus').map(({ to }) => to)
     for (const file of prometheus.rule_files) expect(files).to.include(`/etc/prometheus/${file}`)
     const boards = parse(read('docs/observe/grafana-boards.yaml')) as { providers: { options: { path: string } }[] }

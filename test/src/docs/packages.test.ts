@@ -67,6 +67,11 @@ describe('the packages that the image has', () => {
     expect(document.metadata.component.name).to.equal('paylink')
   })
 
+  it('are at most 300, PayLink and its plugins included', () => {
+    // npm lists the root, too.
+    expect(marked.length + 1).to.be.at.most(300)
+  })
+
   it('every package has a package address, and dependencies that are in the list', () => {
     const ids = document.components.map((component) => component['bom-ref'])
     for (const component of document.components) {

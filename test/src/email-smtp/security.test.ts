@@ -104,7 +104,7 @@ describe('the connection to a mail server', () => {
   it('reports a wrong password', async () => {
     await start({ auth })
     const { check, fault, message } = await failure(server.url.replace('tienda', 'otra'))
-    const said = `127.0.0.1:${server.port} refused the user or password: 535 5.7.8 authentication failed`
+    const said = `127.0.0.1:${server.port} refused the user or password: 535 5.7.8 authentication failed: …`
     expect([check, fault, message]).to.deep.equal([said, 'auth', said])
   })
 

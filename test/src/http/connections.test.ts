@@ -2,6 +2,7 @@ import type { ClientConnectionLimits } from '@paylink/core/http/connection-limit
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ONE_ENGINE } from '../support/engines.js'
+import { freePort } from '../support/free-port.js'
 import { dataUrl, pngOf } from '../support/proofs-of-payment.js'
 import { Client } from './clients.js'
 
@@ -105,6 +106,38 @@ for (const engine of ONE_ENGINE) {
       expect(idle.slice(1).filter(({ isClosed, socket }) => isClosed || socket.readableEnded)).to.deep.equal([])
       await inUse.send('}').waitForResponses()
       expect(inUse.statuses).to.deep.equal([400])
+    })
+
+    it('that are idle, 2,000, and slow, 500, keep no other client and no probe waiting', async () => {
+      const healthPort = await freePort()
+      const all = { trustedProxies: ['127.0.0.0/8'], healthPort }
+      const flooded = await TestAppliance.start(engine, all, ROLES)
+      try {
+        for (let batch = 0; batch < 8; batch++) {
+          for (const client of await join(250, {}, flooded)) client.get('/healthz')
+        }
+        for (let batch = 0; batch < 2; batch++) {
+          for (const client of await join(250, {}, flooded)) client.send('GET /healthz HTTP/1.1\r\nHost: local')
+        }
+        const [newcomer] = await join(1, {}, flooded)
+        await newcomer?.get('/readyz').waitForResponses()
+        expect(newcomer?.statuses).to.deep.equal([200])
+        expect(await flooded.createLink()).to.include({ status: 'active' })
+        expect((await fetch(`http://127.0.0.1:${healthPort}/readyz`)).status).to.equal(200)
+        const closed = await eventually(
+          async () => clients.filter(({ isClosed, socket }) => isClosed || socket.readableEnded).length,
+          (count) => count >= 1500,
+        )
+        expect(closed).to.be.below(1510)
+        const lines = await eventually(
+          async () => warnings(flooded),
+          (logged) => logged.length > 0,
+        )
+        expect(lines).to.have.length(1)
+        expect(lines[0]).to.include({ refused: 0 })
+      } finally {
+        await flooded.stop()
+      }
     })
 
     it('of a trusted proxy count against the total limit; reaching it is logged once', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { RunOnce } from '@paylink/core/idempotency/run-once'
 import { type ProblemCode, PROBLEMS } from '@paylink/core/kernel/problem'
 import { expect } from 'chai'
@@ -15,19 +14,6 @@ describe('the codes of problems', () => {
     for (const [code, { value }] of Object.entries(releasedContract().components.examples)) {
       expect(PROBLEMS[code as ProblemCode]?.status, code).to.equal((value as { status: number }).status)
     }
-  })
-
-  it('are documented with their status', () => {
-    const guide = readFileSync(new URL('../../../docs/integrate.md', import.meta.url), 'utf8')
-    let status = 0
-    const documented = [...guide.matchAll(/^\| (\d{3}|   ) +\| (`[a-z_`, ]+)\|$/gm)].flatMap(
-      ([, given = '', codes = '']) => {
-        status = Number(given) || status
-        return [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => [code, status])
-      },
-    )
-    const known = Object.entries(PROBLEMS).map(([code, problem]) => [code, problem.status])
-    expect(Object.fromEntries(documented)).to.deep.equal(Object.fromEntries(known))
   })
 })
 

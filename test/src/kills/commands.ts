@@ -1,18 +1,22 @@
+import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
+import { MIGRATIONS } from '@paylink/core/database/migrations/index'
 import type { Engine } from '@paylink/core/database/engine'
-import { runCommand } from '../support/command.js'
+import { runBesideOthers } from '../support/command.js'
 import { DatabaseView } from '../support/database-view.js'
-import { emptyDatabase } from '../support/databases.js'
-import { commandLine } from '../support/server-process.js'
+import { emptyDatabase, migratedDatabase, type TestDatabase } from '../support/databases.js'
 import { Site } from '../support/site.js'
 import { copyCommands } from './copy-commands.js'
 import { eraseCommand } from './erase-command.js'
 import { unsoundness } from './soundness.js'
-import { type Point, Strace } from './strace.js'
+import { type Call, type Point, Strace } from './strace.js'
+import { WaitingCommand } from './waiting-command.js'
 
 /** A command that is killed on its way, and then given again. */
 export interface CommandScenario {
   readonly name: string
+  /** Only where a kill can leave something else than at the points before. */
+  readonly isThinned?: boolean
   /** The refusal of a command whose effect was complete before it was killed. */
   readonly doneBefore?: RegExp
   /** Makes ready for one run. */
@@ -25,43 +29,75 @@ export interface CommandScenario {
   }>
 }
 
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** `migrate up` on a database that no server uses. */
+function migrating(database: TestDatabase) {
+  const env = {
+    PATH: process.env['PATH'],
+    PAYLINK_DATABASE_URL: database.url,
+    PAYLINK_DATA_DIR: database.folder,
+    PAYLINK_SECRET_KEY: KEY,
+  }
+  const view = new DatabaseView(database.url)
+  /** Returns the document of a command that must succeed. */
+  const ask = async (...args: string[]): Promise<any> => {
+    const { code, json, stderr } = await runBesideOthers([...args, '--json'], env)
+    expect(code, stderr).to.equal(0)
+    return json
+  }
+  return {
+    ...{ args: ['migrate', 'up', '--json'], env, view, ask },
+    check: async () => {
+      const steps: { applied: boolean }[] = await ask('migrate', 'status')
+      expect(steps.filter(({ applied }) => !applied)).to.deep.equal([])
+    },
+    end: async () => {
+      await view.close()
+      await database.drop()
+    },
+  }
+}
+
 const migrate: CommandScenario = {
   name: 'migrate an empty database',
+  prepare: async (engine) => migrating(await emptyDatabase(engine)),
+}
+
+/** With rows, so that a backup is made before. */
+const upgrade: CommandScenario = {
+  name: 'migrate a database that is behind',
+  isThinned: true,
   prepare: async (engine) => {
-    const database = await emptyDatabase(engine)
-    const env = {
-      PATH: process.env['PATH'],
-      PAYLINK_DATABASE_URL: database.url,
-      PAYLINK_DATA_DIR: database.folder,
-    }
-    const view = new DatabaseView(database.url)
+    const database = await migratedDatabase(engine)
+    const command = migrating(database)
+    await command.ask('accounts', 'create', '--name', 'Panadería')
+    await command.ask('migrate', 'down', '--to', MIGRATIONS.at(-3)?.name ?? '')
     return {
-      args: ['migrate', 'up', '--json'],
-      env,
-      view,
+      ...command,
       check: async () => {
-        const { stdout } = await runCommand(['migrate', 'status', '--json'], env)
-        expect(JSON.stringify(JSON.parse(stdout))).not.to.match(/pending":true|"applied":(false|null)/)
-      },
-      end: async () => {
-        await view.close()
-        await database.drop()
+        await command.check()
+        expect(await command.ask('accounts', 'list')).to.have.length(1)
+        const files = readdirSync(database.folder, { recursive: true, encoding: 'utf8' })
+        expect(files.filter((name) => name.endsWith('.backup'))).to.not.be.empty
+        expect(files.filter((name) => /partial|backup-check/.test(name))).to.deep.equal([])
       },
     }
   },
 }
 
-let site: Promise<Site> | undefined
+const sites = new Map<Engine, Promise<Site>>()
 
-/** One server for them all, that runs while its connections are changed. */
+/** One server of an engine for them all, that runs while its connections are changed. */
 function running(engine: Engine): Promise<Site> {
-  site ??= Site.start(engine)
+  const site = sites.get(engine) ?? Site.start(engine)
+  sites.set(engine, site)
   return site
 }
 
 export async function stopRunning(): Promise<void> {
-  await (await site)?.stop()
-  site = undefined
+  for (const site of sites.values()) await (await site).stop()
+  sites.clear()
 }
 
 /** Run while the server runs, which keeps running and sees the change. */
@@ -76,7 +112,7 @@ function onConnections(name: string, argsOf: (inUse: string | undefined) => stri
           .filter(({ provider, status }) => provider === 'provider_a' && status !== 'disconnected')
           .map(({ id }) => id)
       if (count === 0 && (await inUse()).length === 0) {
-        await runCommand(['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'], env)
+        await runBesideOthers(['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'], env)
       }
       const [current] = await inUse()
       return {
@@ -95,6 +131,7 @@ function onConnections(name: string, argsOf: (inUse: string | undefined) => stri
 
 export const COMMANDS: readonly CommandScenario[] = [
   migrate,
+  upgrade,
   onConnections(
     'connect a provider while the server runs',
     () => ['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'],
@@ -109,15 +146,18 @@ export const COMMANDS: readonly CommandScenario[] = [
   eraseCommand(running),
 ]
 
-/** Counts a command's syscalls on one run that ends. */
-export async function countCommandPoints(command: CommandScenario, engine: Engine): Promise<Map<string, number>> {
+/** A command's syscalls on one run that ends. */
+export async function callsOfCommand(command: CommandScenario, engine: Engine): Promise<Call[]> {
   const { args, env, check, end } = await command.prepare(engine)
-  const strace = Strace.run([process.execPath, ...commandLine(args)], env)
+  const process = WaitingCommand.spawn(args, env)
+  const strace = await Strace.attach(await process.waiting(), undefined, { threads: true })
   try {
-    expect((await strace.ended()).code).to.equal(0)
+    expect(await process.run()).to.deep.equal({ code: 0, signal: null })
+    await strace.detach()
     await check()
-    return strace.counts()
+    return strace.calls()
   } finally {
+    await strace.detach()
     strace.remove()
     await end()
   }
@@ -126,11 +166,13 @@ export async function countCommandPoints(command: CommandScenario, engine: Engin
 /** Kills a command at the point, gives it again, and looks at what has come of it. Was it killed? */
 export async function killCommandAt(command: CommandScenario, engine: Engine, point: Point): Promise<boolean> {
   const { args, env, view, check, end } = await command.prepare(engine)
-  const strace = Strace.run([process.execPath, ...commandLine(args)], env, point)
+  const process = WaitingCommand.spawn(args, env)
+  const strace = await Strace.attach(await process.waiting(), point, { threads: true })
   try {
-    const { wasKilled } = await strace.ended()
+    const { signal } = await process.run()
+    const wasKilled = signal === 'SIGKILL'
     if (wasKilled) {
-      const again = await runCommand(args, env)
+      const again = await runBesideOthers(args, env)
       const isDone = again.code === 0 || command.doneBefore?.test(again.stderr)
       if (!isDone) throw new Error(`the repeated command failed: ${again.stderr}`)
     }
@@ -142,6 +184,7 @@ export async function killCommandAt(command: CommandScenario, engine: Engine, po
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`${command.name}, killed at ${point.syscall} number ${point.count}: ${why}`, { cause })
   } finally {
+    await strace.detach()
     strace.remove()
     await end()
   }

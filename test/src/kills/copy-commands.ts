@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '@paylink/core/database/engine'
 import { expect } from 'chai'
-import { runCommand } from '../support/command.js'
+import { runBesideOthers } from '../support/command.js'
 import { DatabaseView } from '../support/database-view.js'
 import { emptyDatabase, migratedDatabase } from '../support/databases.js'
 import type { CommandScenario } from './commands.js'
@@ -23,7 +23,7 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
   async function expectRestorable(file: string, env: NodeJS.ProcessEnv, engine: Engine): Promise<void> {
     const target = await emptyDatabase(engine)
     try {
-      const { code, stderr } = await runCommand(['restore', file, '--into', target.url], env)
+      const { code, stderr } = await runBesideOthers(['restore', file, '--into', target.url], env)
       expect(code, stderr).to.equal(0)
     } finally {
       await target.drop()
@@ -32,6 +32,7 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
 
   const backup: CommandScenario = {
     name: 'backup while the server runs',
+    isThinned: true,
     doneBefore: /exists\. Choose another name/,
     prepare: async (engine) => {
       const { site, env, folder } = await serverWith(engine)
@@ -52,11 +53,12 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
 
   const restore: CommandScenario = {
     name: 'restore into an empty database',
+    isThinned: true,
     doneBefore: /is not empty/,
     prepare: async (engine) => {
       const { env, folder } = await serverWith(engine)
       const file = join(folder, 'kill.backup')
-      if (!existsSync(file)) expect((await runCommand(['backup', file], env)).code).to.equal(0)
+      if (!existsSync(file)) expect((await runBesideOthers(['backup', file], env)).code).to.equal(0)
       const target = await emptyDatabase(engine)
       const view = new DatabaseView(target.url)
       const ofTarget = { ...env, PAYLINK_DATABASE_URL: target.url }
@@ -65,8 +67,8 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
         env: ofTarget,
         view,
         check: async () => {
-          expect((await runCommand(['migrate', 'up'], ofTarget)).code).to.equal(0)
-          const { stdout } = await runCommand(['accounts', 'list', '--json'], ofTarget)
+          expect((await runBesideOthers(['migrate', 'up'], ofTarget)).code).to.equal(0)
+          const { stdout } = await runBesideOthers(['accounts', 'list', '--json'], ofTarget)
           expect(JSON.parse(stdout)).to.have.length(1)
         },
         end: async () => {
@@ -79,12 +81,13 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
 
   const rotate: CommandScenario = {
     name: 'rotate the secret key',
+    isThinned: true,
     prepare: async (engine) => {
       const database = await emptyDatabase(engine)
       const folder = join(database.folder, 'data')
       const env = { PATH: process.env['PATH'], PAYLINK_DATABASE_URL: database.url, PAYLINK_DATA_DIR: folder }
       const run = async (...args: string[]): Promise<string> => {
-        const { code, stdout, stderr } = await runCommand(args, env)
+        const { code, stdout, stderr } = await runBesideOthers(args, env)
         expect(code, stderr).to.equal(0)
         return stdout
       }
@@ -112,6 +115,7 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
 
   const move: CommandScenario = {
     name: 'move into the other kind of database',
+    isThinned: true,
     doneBefore: /This database was moved to/,
     prepare: async (engine) => {
       const [source, target] = [
@@ -124,7 +128,7 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
         PAYLINK_DATA_DIR: source.folder,
         PAYLINK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       }
-      expect((await runCommand(['accounts', 'create', '--name', 'Panadería'], env)).code).to.equal(0)
+      expect((await runBesideOthers(['accounts', 'create', '--name', 'Panadería'], env)).code).to.equal(0)
       const view = new DatabaseView(target.url)
       return {
         args: ['move', '--to', target.url],
@@ -132,9 +136,9 @@ export function copyCommands(running: (engine: Engine) => Promise<Site>): Comman
         view,
         check: async () => {
           const moved = { ...env, PAYLINK_DATABASE_URL: target.url }
-          const { stdout, stderr } = await runCommand(['accounts', 'list', '--json'], moved)
+          const { stdout, stderr } = await runBesideOthers(['accounts', 'list', '--json'], moved)
           expect(JSON.parse(stdout || '[]'), stderr).to.have.length(1)
-          const refused = await runCommand(['accounts', 'create', '--name', 'Otra'], env)
+          const refused = await runBesideOthers(['accounts', 'create', '--name', 'Otra'], env)
           expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
           expect(refused.stderr).to.match(/This database was moved to/)
         },

@@ -11,6 +11,7 @@ export function eraseCommand(running: (engine: Engine) => Promise<Site>): Comman
   let count = 0
   return {
     name: 'erase a customer while the server runs',
+    isThinned: true,
     prepare: async (engine) => {
       const site = await running(engine)
       const mark = `cliente${++count}x`

@@ -1,23 +1,37 @@
 import type { Engine } from '@paylink/core/database/engine'
 import { keepFigures } from '../support/figures.js'
 import { Site } from '../support/site.js'
-import { COMMANDS, type CommandScenario, countCommandPoints, killCommandAt, stopRunning } from './commands.js'
+import { callsOfCommand, COMMANDS, type CommandScenario, killCommandAt, stopRunning } from './commands.js'
 import { ENDINGS, endAtStage, MAIL_STAGES } from './mail-stages.js'
 import { FORM_SCENARIOS } from './forms/forms.js'
 import type { KillOptions } from './options.js'
 import { countPoints, killAt } from './points.js'
 import { type Scenario, SCENARIOS } from './scenarios.js'
-import { SYSCALLS } from './strace.js'
+import { type Point, SYSCALLS } from './strace.js'
+import { unlikePoints } from './unlike-points.js'
 import { TO_LOOPBACK } from './webhook-scenario.js'
 
 type Say = (text: string) => void
 
 /** Past what a clean run counted: background work may have come between. */
 const MAX_BEYOND = 20
+/** So often a scenario may end before it comes to a point; then it has come to the end of such points. */
+const MAX_MISSES = 2
 /** So many of one syscall, where a scenario is thinned. */
 const SPREAD = 5
-/** Worth a line before the scenario is through. */
-const MANY = 20
+/** After so many a line tells how far it has come. */
+const MANY = 50
+
+const STAGES = ENDINGS.flatMap((ending) =>
+  MAIL_STAGES.map((stage) => ({ name: `${ending} while a mail server is silent at ${stage}`, stage, ending })),
+)
+
+/** @throws Error a word is in the name of no scenario */
+export function assertKnown(words: readonly string[]): void {
+  const names = [...SCENARIOS, ...FORM_SCENARIOS, ...COMMANDS, ...STAGES].map(({ name }) => name)
+  const unknown = words.find((word) => !names.some((name) => name.includes(word)))
+  if (unknown !== undefined) throw new Error(`--scenario: no scenario has "${unknown}" in its name`)
+}
 
 /** Kills at every syscall of every scenario. Returns how many points showed a fault. */
 export async function runExhaustively(options: KillOptions, say: Say): Promise<number> {
@@ -48,15 +62,16 @@ async function exhaust(engine: Engine, scenario: Scenario, { point, keep }: Kill
       return 0
     }
     const counts = await countPoints(site, scenario)
-    const kill = async (syscall: string, count: number): Promise<boolean> => {
+    const kill = async (at: Point): Promise<boolean> => {
       try {
-        return (await killAt(site, scenario, { syscall, count })).wasKilled
+        return (await killAt(site, scenario, at)).wasKilled
       } catch (error) {
         await fresh()
         throw error
       }
     }
-    const { kills, faults } = await everyPoint(scenario.name, counts, say, kill, scenario.isThinned)
+    const points = SYSCALLS.flatMap((syscall) => pointsOf(syscall, counts.get(syscall) ?? 0, scenario.isThinned))
+    const { kills, faults } = await everyPoint(scenario.name, points, say, kill)
     if (keep) keepFigures('kills at every syscall', scenario.name, { [engine]: kills, [`faults on ${engine}`]: faults })
     if (scenario.tells) say(`  ${scenario.name}: ${scenario.tells()}`)
     return faults
@@ -68,23 +83,24 @@ async function exhaust(engine: Engine, scenario: Scenario, { point, keep }: Kill
 async function exhaustCommand(
   engine: Engine,
   command: CommandScenario,
-  { keep }: KillOptions,
+  { point, keep }: KillOptions,
   say: Say,
 ): Promise<number> {
-  const counts = await countCommandPoints(command, engine)
-  const kill = (syscall: string, count: number): Promise<boolean> => killCommandAt(command, engine, { syscall, count })
-  const { kills, faults } = await everyPoint(command.name, counts, say, kill)
+  const kill = (at: Point): Promise<boolean> => killCommandAt(command, engine, at)
+  if (point) {
+    say(`  ${command.name}: ${(await kill(point)) ? 'killed' : 'it ended before'}`)
+    return 0
+  }
+  const calls = await callsOfCommand(command, engine)
+  const points = command.isThinned ? unlikePoints(calls) : calls
+  const { kills, faults } = await everyPoint(command.name, points, say, kill)
   if (keep) keepFigures('kills at every syscall', command.name, { [engine]: kills, [`faults on ${engine}`]: faults })
   return faults
 }
 
 async function exhaustStages(engine: Engine, isAsked: (stage: { name: string }) => boolean, say: Say): Promise<number> {
-  const stages = ENDINGS.flatMap((ending) =>
-    MAIL_STAGES.map((stage) => ({ name: `${ending} while a mail server is silent at ${stage}`, stage, ending })),
-  ).filter(isAsked)
-  if (stages.length === 0) return 0
   let faults = 0
-  for (const { name, stage, ending } of stages) {
+  for (const { name, stage, ending } of STAGES.filter(isAsked)) {
     const site = await Site.start(engine, TO_LOOPBACK)
     try {
       await endAtStage(site, stage, ending)
@@ -101,36 +117,43 @@ async function exhaustStages(engine: Engine, isAsked: (stage: { name: string }) 
 
 async function everyPoint(
   name: string,
-  counts: ReadonlyMap<string, number>,
+  points: readonly Point[],
   say: Say,
-  kill: (syscall: string, count: number) => Promise<boolean>,
-  isThinned = false,
+  kill: (point: Point) => Promise<boolean>,
 ): Promise<{ kills: number; faults: number }> {
   const began = Date.now()
-  const killed: string[] = []
+  const killed = new Map<string, number>()
+  const missed = new Map<string, number>()
   let faults = 0
   let total = 0
-  for (const syscall of SYSCALLS) {
-    const most = counts.get(syscall) ?? 0
-    let kills = 0
-    for (const count of isThinned ? spread(most) : upTo(most)) {
-      try {
-        if (!(await kill(syscall, count))) break
-        kills++
-      } catch (error) {
-        faults++
-        kills++
-        say(`  FAULT ${error instanceof Error ? error.message : String(error)}`)
+  for (const point of points) {
+    const { syscall } = point
+    const misses = missed.get(syscall) ?? 0
+    if (misses === MAX_MISSES) continue
+    try {
+      if (!(await kill(point))) {
+        missed.set(syscall, misses + 1)
+        continue
       }
+    } catch (error) {
+      faults++
+      say(`  FAULT ${error instanceof Error ? error.message : String(error)}`)
     }
-    if (kills > 0) killed.push(`${syscall} ${kills}`)
-    if (kills > MANY) say(`  ${name}: ${syscall} ${kills} …`)
-    total += kills
+    killed.set(syscall, (killed.get(syscall) ?? 0) + 1)
+    if (++total % MANY === 0) say(`  ${name}: ${total} of ${points.length} …`)
   }
   const seconds = (Date.now() - began) / 1000
-  say(`  ${name}: ${killed.join(', ')} (${total} kills, ${(seconds / Math.max(1, total)).toFixed(2)} s each)`)
+  const each = [...killed].map(([syscall, kills]) => `${syscall} ${kills}`).join(', ')
+  say(`  ${name}: ${each} (${total} kills, ${(seconds / Math.max(1, total)).toFixed(2)} s each)`)
+  if (total === 0) {
+    faults++
+    say(`  FAULT ${name}: nothing was killed`)
+  }
   return { kills: total, faults }
 }
+
+const pointsOf = (syscall: string, most: number, isThinned = false): Point[] =>
+  (isThinned ? spread(most) : upTo(most)).map((count) => ({ syscall, count }))
 
 const upTo = (most: number): number[] =>
   most === 0 ? [] : Array.from({ length: most + MAX_BEYOND }, (_, at) => at + 1)

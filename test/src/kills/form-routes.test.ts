@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
 import { OUTSIDE_ROUTERS } from '@paylink/core/dashboard/sign-in-pages.module'
 import { valueOf } from '@paylink/core/kernel/provide'
 import { TestAppliance } from '../support/appliance.js'
+import { dashboardRoutes } from '../support/dashboard.js'
 import { FORMS } from './forms/forms.js'
 
 interface Layer {
@@ -14,9 +14,9 @@ describe('the forms that are cut off by kill -9 (I30)', () => {
   before(async () => (paylink = await TestAppliance.start('sqlite', {}, { http: true, jobs: false })))
   after(() => paylink.stop())
 
-  it('are all forms of the dashboard', () => {
+  it('are all forms of the dashboard', async () => {
     const { container } = paylink
-    const behindSession = valueOf(container, DASHBOARD_ROUTES)
+    const behindSession = (await dashboardRoutes(paylink))
       .filter(({ method }) => method === 'post')
       .map(({ path }) => path)
     const outside = valueOf(container, OUTSIDE_ROUTERS)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { linkBody } from '../support/appliance.js'
 import type { Site, SiteReply } from '../support/site.js'
 import { oneOf } from './chance.js'
@@ -43,6 +44,8 @@ export class Load {
   constructor(
     private readonly site: Site,
     private readonly next: () => number,
+    /** Of each client, between two requests. */
+    private readonly pauseMs = 0,
   ) {}
 
   /** Until `stop`, or until the server is gone. */
@@ -77,6 +80,7 @@ export class Load {
         // The connection broke: nothing was answered. An answer that was wrong is another matter.
         if (!(error instanceof TypeError)) throw error
       }
+      if (this.pauseMs > 0) await sleep(this.pauseMs)
     }
   }
 

@@ -70,7 +70,8 @@ export async function failOver(site: Site, cluster: PostgresCluster, seed: numbe
   return { ...killed, faults: [...killed.faults, ...load.faults] }
 }
 
-async function concluded(site: Site, load: Load, starts: number[], seed: number): Promise<Killed> {
+/** Compares all answers with the rows, when nothing is in flight. */
+export async function concluded(site: Site, load: Load, starts: number[], seed: number): Promise<Killed> {
   await finishAll(site)
   await load.look()
   const faults = [...(await unsoundness(site.view, false)), ...judge(load)]

@@ -1,7 +1,7 @@
 import { keepFigures } from '../support/figures.js'
 import { Site } from '../support/site.js'
 import { testPostgres } from '../support/postgres.js'
-import { runExhaustively } from './exhaustive.js'
+import { assertKnown, runExhaustively } from './exhaustive.js'
 import { type KillOptions, readOptions, USAGE } from './options.js'
 import { killAtRandom } from './random.js'
 import { hasStrace, TO_INSTALL } from './strace.js'
@@ -14,6 +14,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 let options: KillOptions
 try {
   options = readOptions(process.argv.slice(2))
+  assertKnown(options.scenarios)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
   process.exit(2)

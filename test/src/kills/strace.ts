@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 /** Every call that changes a file or sends something. */
 export const SYSCALLS = [
-  ...['pwrite64', 'pwritev', 'fsync', 'fdatasync', 'ftruncate', 'unlink', 'rename'],
+  ...['pwrite64', 'pwritev', 'fsync', 'fdatasync', 'ftruncate', 'link', 'unlink', 'rename'],
   ...['write', 'writev', 'sendto', 'sendmsg', 'shutdown'],
 ] as const
 
@@ -17,15 +17,22 @@ export function hasStrace(): boolean {
   return spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 }
 
-/** A place to be killed at: on entering a syscall for the `count`th time, counted on the main thread. */
+/** A place to be killed at: when a thread enters a syscall for the `count`th time. */
 export interface Point {
   syscall: string
   count: number
 }
 
+/** One entry into a syscall, with its place in the order of its thread. */
+export interface Call extends Point {
+  /** The file or socket that it is about, and what it says of it. */
+  text: string
+}
+
 /**
- * Watches a process, and kills it -9 at the point if one is given. Only the main thread is looked at: all
- * that we write, to files and sockets, is written there, and one thread makes the counts come out the same.
+ * Watches a process, and kills it -9 at the point if one is given. Of a server only the main thread is looked at: all
+ * that it writes, to files and sockets, is written there, and one thread makes the counts come out the same. A command may
+ * write files in other threads.
  */
 export class Strace {
   private said = ''
@@ -37,27 +44,20 @@ export class Strace {
     child.stderr?.on('data', (text) => (this.said += String(text)))
   }
 
-  /** A process that runs. Returns once it is watched. */
-  static async attach(pid: number, point?: Point): Promise<Strace> {
-    const strace = Strace.spawn(['-p', String(pid)], process.env, point)
+  /** A process that runs, with all of its threads or the main one alone. Returns once it is watched. */
+  static async attach(pid: number, point?: Point, { threads = false } = {}): Promise<Strace> {
+    const folder = mkdtempSync(join(tmpdir(), 'paylink-strace-'))
+    const traced = `trace=${point?.syscall ?? SYSCALLS.join(',')}`
+    const kill = point ? ['-e', `inject=${point.syscall}:signal=SIGKILL:when=${point.count}`] : []
+    const all = threads ? ['-f'] : []
+    const args = ['-o', join(folder, 'calls'), '-y', '-e', 'signal=none', '-e', traced, ...kill, ...all]
+    const child = spawn('strace', [...args, '-p', String(pid)], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const strace = new Strace(child, folder)
     while (!strace.said.includes('attached')) {
       if (strace.child.exitCode !== null) throw new Error(`strace: ${strace.said}`)
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     return strace
-  }
-
-  /** A command, from its start. */
-  static run(command: readonly string[], env: NodeJS.ProcessEnv, point?: Point): Strace {
-    return Strace.spawn(command, env, point)
-  }
-
-  private static spawn(target: readonly string[], env: NodeJS.ProcessEnv, point?: Point): Strace {
-    const folder = mkdtempSync(join(tmpdir(), 'paylink-strace-'))
-    const traced = `trace=${point?.syscall ?? SYSCALLS.join(',')}`
-    const kill = point ? ['-e', `inject=${point.syscall}:signal=SIGKILL:when=${point.count}`] : []
-    const args = ['-o', join(folder, 'calls'), '-e', 'signal=none', '-e', traced, ...kill, ...target]
-    return new Strace(spawn('strace', args, { env, stdio: ['ignore', 'ignore', 'pipe'] }), folder)
   }
 
   /** Lets the process go on alone. */
@@ -69,22 +69,26 @@ export class Strace {
     }
   }
 
-  /** Waits for the end of the command. Was it killed? */
-  async ended(): Promise<{ wasKilled: boolean; code: number | null }> {
-    // strace ends as what it traced did.
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit')
-    return { wasKilled: this.child.signalCode === 'SIGKILL', code: this.child.exitCode }
+  /** How often each syscall was entered by the thread that did so most often. */
+  counts(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { syscall, count } of this.calls()) counts.set(syscall, Math.max(counts.get(syscall) ?? 0, count))
+    return counts
   }
 
-  /** How often each syscall was entered. */
-  counts(): Map<string, number> {
+  /** In the order in which they were entered. */
+  calls(): Call[] {
     const file = join(this.folder, 'calls')
     const counts = new Map<string, number>()
+    const calls: Call[] = []
     for (const line of existsSync(file) ? readFileSync(file, 'latin1').split('\n') : []) {
-      const name = /^(\w+)\(/.exec(line)?.[1]
-      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+      const [, thread = '', syscall, text = ''] = /^(\d+ +)?(\w+)\((.*)/.exec(line) ?? []
+      if (syscall === undefined) continue
+      const count = (counts.get(thread + syscall) ?? 0) + 1
+      counts.set(thread + syscall, count)
+      calls.push({ syscall, count, text })
     }
-    return counts
+    return calls
   }
 
   /** After `detach`: was the point reached, and the process sent its signal? */

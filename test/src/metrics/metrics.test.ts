@@ -1,9 +1,13 @@
 import { INVARIANTS } from '@paylink/core/doctor/invariants'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { FailedAssertion } from '@paylink/core/kernel/failed-assertion'
+import { Payments } from '@paylink/core/payments/payments.repository'
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { DatabaseProxy } from '../support/database-proxy.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/free-port.js'
+import { answering } from '../support/receiver.js'
 import { statementsDuring } from '../support/statements.js'
 import { Hooks } from '../webhooks/hooks.js'
 import { METRICS_TOKEN, samplesOf, scrape, valueOf } from './scrape.js'
@@ -102,6 +106,17 @@ for (const engine of ENGINES) {
         expect(valueOf(samples, name), name).to.be.greaterThan(0)
       }
     })
+
+    it('do not count webhooks of an endpoint that is disabled', async () => {
+      const endpoint = await hooks.register()
+      hooks.receiver.conduct(endpoint.path, answering(500))
+      await hooks.announce()
+      const waits = (count: number) =>
+        eventually(scrapeLater, (seen) => valueOf(seen, 'paylink_jobs_waiting', { queue: 'webhooks' }) === count)
+      await waits(1)
+      await paylink.change('webhook_endpoints', endpoint.id, { status: 'disabled' })
+      await waits(0)
+    })
   })
 
   describe(`metrics of what waits on ${engine}`, () => {
@@ -133,6 +148,23 @@ for (const engine of ENGINES) {
       expect(valueOf(await scrapeAfter(LATER_MS), 'paylink_payments_in_review', { mode: 'test' })).to.equal(1)
     })
 
+    it('count an impossible transition, which changes nothing (I13)', async () => {
+      const { payment } = await paylink.opened()
+      const payments = paylink.container.get(Payments)
+      const stored = await payments.findAny(payment.id)
+      const failed = async () => valueOf(await scrapeAfter(LATER_MS), 'paylink_assert_total') ?? NaN
+      const before = await failed()
+      const saved = paylink.container
+        .get(UnitOfWork)
+        .run((tx) => payments.save(tx, 'succeeded', { ...stored!, amountRefunded: 1 }))
+      await saved.then(
+        () => expect.fail('it was saved'),
+        (error: unknown) => expect(error).to.be.instanceOf(FailedAssertion),
+      )
+      expect((await failed()) - before).to.equal(1)
+      expect(await payments.findAny(payment.id)).to.deep.equal(stored)
+    })
+
     it('tell how old the latest backup is, and whether it failed', async () => {
       const before = await scrapeAfter(LATER_MS)
       expect(valueOf(before, 'paylink_backup_age_seconds')).to.equal(undefined)
@@ -147,6 +179,8 @@ for (const engine of ENGINES) {
     })
 
     it('are read once, however often they are scraped', async () => {
+      // What is read counts for a while, which may pass on a busy machine.
+      paylink.clock.stop()
       paylink.clock.advance(LATER_MS)
       const scrapes = () => Promise.all(Array.from({ length: 30 }, () => scrape(paylink)))
       const sent = await statementsDuring(paylink, async () => {

@@ -1,4 +1,5 @@
 import { addressGroup } from '@paylink/core/rate-limiting/address-group'
+import { LogTable } from '@paylink/core/rate-limiting/log-table'
 import { RateLimiter } from '@paylink/core/rate-limiting/rate-limiter'
 import { expect } from 'chai'
 import { TestClock } from '../support/ports.js'
@@ -48,6 +49,16 @@ describe('the rate limiter', () => {
     expect(limiter.takeAddress('203.0.113.7').remaining).to.equal(LIMIT - 1)
     for (let nr = 0; nr < 15_000; nr++) limiter.takeAddress(addressOf(nr))
     expect(limiter.takeAddress('203.0.113.7').remaining).to.equal(LIMIT - 2)
+  })
+
+  it('forgets clients that made no request for a minute', () => {
+    const table = new LogTable(MANY)
+    for (let nr = 0; nr < 1000; nr++) table.take(addressOf(nr), nr % 2 === 0 ? 1 : LIMIT, 0)
+    table.take('late', LIMIT, 59_000)
+    expect(table.size).to.equal(1001)
+    table.take('new', LIMIT, 61_000)
+    expect(table.size).to.equal(2)
+    expect(table.take('late', LIMIT, 61_000).remaining).to.equal(LIMIT - 2)
   })
 
   it('counts exactly while its logs grow', () => {

@@ -59,7 +59,7 @@ export class SimProcess implements Owner, Pausing {
       await releaseDeadWorkers(composition)
       await composition.container.get(Workers).beat()
       startHeartbeat(composition)
-      await startWorkers(composition)
+      await startWorkers(composition, [])
     } finally {
       this.isBooting = false
     }

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import type { Engine } from '@paylink/core/database/engine'
 import { commandHost } from './command-host.js'
 import { emptyDatabase, type TestDatabase } from './databases.js'
+import { entryFor } from './entry.js'
 import { freePort } from './free-port.js'
 import './watch-answers.js'
-
-const ENTRY = new URL('../../../core/dist/cli/main.js', import.meta.url).href
-const SCRIPT = `import { run } from ${JSON.stringify(ENTRY)}; await run(process.argv.slice(1))`
 
 export type Environment = Record<string, string | undefined>
 
@@ -28,7 +26,8 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 /** A command that runs until it is told to end: `listen` among them. */
 export function spawnCommand(args: readonly string[], env: Environment, cwd?: string): ChildProcess {
   const bare = Object.entries(process.env).filter(([name]) => !name.startsWith('PAYLINK_'))
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, '--', ...args], {
+  const script = `import { run, endProcess } from ${JSON.stringify(entryFor(args))}; await run(process.argv.slice(1)); await endProcess()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
     env: { ...Object.fromEntries(bare), ...env },
     stdio: 'pipe',
     cwd,
@@ -61,7 +60,10 @@ export async function runCommand(
   return answerOf({ code, ...said })
 }
 
-/** Runs one command in a process that is kept for the next: it must end with nothing left open. */
+/**
+ * Runs one command in a process that is kept for the next: it must end with nothing left open. Not for `up`, `serve` and
+ * `worker`, which end their process even if they fail.
+ */
 export async function runBesideOthers(args: readonly string[], env: Environment = {}): Promise<Answer> {
   return answerOf(await commandHost.run({ args, env }))
 }

@@ -1,6 +1,8 @@
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import type { Account } from '@paylink/core/accounts/account'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
+import { DASHBOARD_ROUTES } from '@paylink/core/dashboard/dashboard.module'
+import type { Route } from '@paylink/core/dashboard/route'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { OpenSession } from '@paylink/core/identity/open-session'
 import { ReadSession } from '@paylink/core/identity/read-session'
@@ -11,6 +13,7 @@ import type { PageLocale } from '@paylink/core/kernel/choose-locale'
 import { Ids } from '@paylink/core/kernel/ids'
 import { SYSTEM } from '@paylink/core/kernel/principal'
 import { Clock, iso } from '@paylink/core/kernel/clock'
+import { valueOf } from '@paylink/core/kernel/provide'
 import type { TestAppliance } from './appliance.js'
 
 export interface PageReply {
@@ -174,3 +177,9 @@ const decode = (text: string): string =>
     .replace(/&gt;/g, '>')
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, '&')
+
+/** Every address behind the session. The dashboard is loaded with its first request. */
+export async function dashboardRoutes({ url, container }: TestAppliance): Promise<Route[]> {
+  await fetch(`${url}/dashboard/sign-in`)
+  return valueOf(container, DASHBOARD_ROUTES)
+}

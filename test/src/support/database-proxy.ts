@@ -1,9 +1,25 @@
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
 
+interface Pair {
+  from: Socket
+  to: Socket
+}
+
+interface Loss {
+  when: 'before' | 'after'
+  mark: string
+  done: () => void
+}
+
+const BEGIN = 'BEGIN;'
+const COMMIT = 'COMMIT;'
+
 /** A proxy before Postgres that can fall silent as a broken network does: nothing is closed or refused. */
 export class DatabaseProxy {
-  private readonly pairs = new Set<{ from: Socket; to: Socket }>()
+  private readonly pairs = new Set<Pair>()
   private isSilent = false
+  private isTurningAway = false
+  private lose: Loss | undefined
   /** How many connections were made through it. */
   made = 0
 
@@ -27,15 +43,16 @@ export class DatabaseProxy {
     return url.href
   }
 
-  /** The connections there are go silent for good, as when a firewall has forgotten them. New ones are fine. */
-  forgetConnections(): number {
-    for (const { from, to } of this.pairs) {
+  /** So many of the connections there are go silent for good, as when a firewall has forgotten them. New ones are fine. */
+  forgetConnections(count = Infinity): number {
+    const forgotten = [...this.pairs].slice(0, count)
+    for (const { from, to } of forgotten) {
       from.unpipe(to)
       to.unpipe(from)
       from.resume()
       to.destroy()
     }
-    return this.pairs.size
+    return forgotten.length
   }
 
   /** Nothing passes, on old connections or new ones. */
@@ -58,6 +75,26 @@ export class DatabaseProxy {
     }
   }
 
+  /** Closes every connection, and new ones at once: as a balancer that has no server. */
+  turnAway(): void {
+    this.isTurningAway = true
+    for (const { from } of this.pairs) from.end()
+  }
+
+  letIn(): void {
+    this.isTurningAway = false
+  }
+
+  /**
+   * What commits the write with `mark` in it is lost on its way, or the answer to it: COMMIT, or the statement itself
+   * outside of a transaction. The client is told nothing.
+   *
+   * @returns when that has happened
+   */
+  loseWrite(when: Loss['when'], mark: string): Promise<void> {
+    return new Promise((done) => (this.lose = { when, mark, done }))
+  }
+
   async close(): Promise<void> {
     for (const { from, to } of this.pairs) {
       from.destroy()
@@ -68,11 +105,24 @@ export class DatabaseProxy {
 
   private join(from: Socket): void {
     this.made++
-    const to = new Socket().connect(Number(this.target.port), this.target.hostname)
-    const pair = { from, to }
-    this.pairs.add(pair)
     from.on('error', () => undefined)
-    to.on('error', () => undefined)
+    if (this.isTurningAway) return void from.resume().end()
+    const to = new Socket().connect(Number(this.target.port), this.target.hostname)
+    const pair: Pair = { from, to }
+    this.pairs.add(pair)
+    to.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNRESET') from.destroy()
+    })
+    let isMarked = false
+    let isInTransaction = false
+    from.on('data', (bytes: Buffer) => {
+      if (bytes.includes(BEGIN)) isInTransaction = true
+      if (bytes.includes(COMMIT)) isInTransaction = false
+      if (this.lose && bytes.includes(this.lose.mark)) isMarked = true
+      if (isInTransaction) return
+      if (this.lose && isMarked) this.loseNow(pair, this.lose)
+      isMarked = false
+    })
     from.on('close', () => {
       this.pairs.delete(pair)
       to.destroy()
@@ -81,5 +131,16 @@ export class DatabaseProxy {
     if (this.isSilent) return
     from.pipe(to)
     to.pipe(from)
+  }
+
+  /** Called before the bytes are forwarded. */
+  private loseNow({ from, to }: Pair, { when, done }: Loss): void {
+    this.lose = undefined
+    to.unpipe(from)
+    if (when === 'after') to.once('data', done).resume()
+    else {
+      to.destroy()
+      done()
+    }
   }
 }

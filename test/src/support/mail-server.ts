@@ -87,6 +87,11 @@ export class MailServer {
     return this.sockets.size + this.behind
   }
 
+  /** From now on every login is refused, with an answer that repeats the password. */
+  lockOut(): void {
+    if (this.options.auth) this.options.auth.pass = ''
+  }
+
   /** All sessions that are open, without a word. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy()
@@ -143,7 +148,7 @@ export class MailServer {
       onAuth: ({ username, password }, _session, done) => {
         this.logins++
         if (username === auth?.user && password === auth?.pass) done(null, { user: username })
-        else done(Object.assign(new Error('5.7.8 authentication failed'), { responseCode: 535 }))
+        else done(Object.assign(new Error(`5.7.8 authentication failed: ${password}`), { responseCode: 535 }))
       },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = []

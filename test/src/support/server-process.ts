@@ -2,11 +2,11 @@ import './watch-answers.js'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { entryFor } from './entry.js'
 import { freePort } from './free-port.js'
 
 const core = (module: string): string => new URL(`../../../core/dist/${module}.js`, import.meta.url).href
-const RUN = `import { run } from '${core('cli/main')}'; await run(process.argv.slice(1))`
-/** A process with everything loaded, which starts on command. */
+/** A process with everything loaded, which starts on command: the modules of the bundle have no names of their own. */
 const RUN_WHEN_TOLD = `
 import { run } from '${core('cli/main')}'
 await Promise.all(${JSON.stringify(
@@ -34,7 +34,10 @@ export interface ServerOptions {
 }
 
 /** Arguments of `node` that run a command of ours. */
-export const commandLine = (args: readonly string[]): string[] => ['--input-type=module', '-e', RUN, '--', ...args]
+export function commandLine(args: readonly string[]): string[] {
+  const script = `import { run, endProcess } from '${entryFor(args)}'; await run(process.argv.slice(1)); await endProcess()`
+  return ['--input-type=module', '-e', script, '--', ...args]
+}
 
 /** A real server in a process of its own, to be killed. */
 export class ServerProcess {

@@ -23,6 +23,7 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     safeMode: false,
     metricsToken: null,
     metricsPort: null,
+    healthPort: null,
     otelEndpoint: null,
     logLevel: 'silent',
     // The limiter has tests of its own; the others do many requests.

@@ -18,6 +18,8 @@ export interface SiteOptions {
   env?: NodeJS.ProcessEnv
   /** With a mail server on loopback, that live mail goes to. */
   hasMail?: boolean
+  /** Another mail server than the usual one. */
+  mail?: MailServer
   /** Puts something into the data directory before the first start. */
   furnish?: (dataDir: string) => void
   /** One that no migration has touched; of the suite's own Postgres unless given. */
@@ -28,7 +30,7 @@ export interface SiteOptions {
 export class Site {
   private turn = 0
 
-  private constructor(
+  protected constructor(
     readonly engine: Engine,
     readonly servers: readonly ServerProcess[],
     readonly key: string,
@@ -40,7 +42,7 @@ export class Site {
   /** With one `up`, and `replicas` more beside it. */
   static async start(engine: Engine, options: SiteOptions = {}): Promise<Site> {
     const { replicas = 1, hasMail = false, furnish } = options
-    const mailServer = hasMail ? await MailServer.start() : null
+    const mailServer = options.mail ?? (hasMail ? await MailServer.start() : null)
     const mail = mailServer ? { PAYLINK_SMTP_URL: mailServer.url, PAYLINK_MAIL_FROM: 'cobros@tienda.example' } : {}
     const env = { ...mail, ...options.env }
     const database = options.database ?? (await emptyDatabase(engine))
@@ -167,7 +169,7 @@ export class Site {
   }
 
   /** Requests go to the replicas in turn. */
-  private origin(): string {
+  protected origin(): string {
     return (this.servers[this.turn++ % this.servers.length] as ServerProcess).url
   }
 }

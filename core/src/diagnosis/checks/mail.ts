@@ -83,6 +83,9 @@ const accepts = kind<object, { from: string }>({
   en: () => ({ what: 'The mail server accepts our e-mail.' }),
 })
 
+/** Left for what a check makes of having had no answer. */
+const ANSWER_MS = 500
+
 /** Connects to the mail server of the installation, and sends nothing. */
 export class MailCheckUp implements CheckUp {
   readonly isQuick = false
@@ -98,19 +101,19 @@ export class MailCheckUp implements CheckUp {
       {
         name: 'mail',
         subject: { 'es-MX': 'el servidor de correo', en: 'the mail server' },
-        look: async () => [await this.look()],
+        look: async (msLeft) => [await this.look(msLeft() - ANSWER_MS)],
       },
     ])
   }
 
-  private async look(): Promise<Finding> {
+  private async look(maxMs: number): Promise<Finding> {
     const { mailFrom, emailPlugin, smtpUrl } = this.settings
     const sender = smtpUrl ?? emailPlugin
     if (sender === null) return (mailFrom === null ? notSetUp : serverIsMissing)('mail', NO_FACTS)
     if (mailFrom === null) return senderIsMissing('mail', NO_FACTS)
     const route = this.routes.live
     if (!route) return pluginIsMissing('mail', NO_FACTS)
-    const fault = await this.transport.check(route.transport)
+    const fault = await this.transport.check(route.transport, maxMs)
     if (fault !== null) return refused('mail', hidden({ fault }))
     return accepts('mail', hidden({ from: route.from.address }))
   }

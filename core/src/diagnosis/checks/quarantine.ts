@@ -6,6 +6,8 @@ import { hidden, kind } from '../finding.js'
 const CAUSES: Record<QuarantineReason, string> = {
   restored: 'the database was restored from a backup',
   older_than_data_directory: 'the database is older than this data directory has seen it',
+  checkout_unknown_here: 'a provider has a checkout of this installation that the database does not know',
+  invoice_unknown_here: 'a signed address was used for an invoice that the database does not know',
 }
 
 const RESUME = 'paylink doctor --resume'

@@ -22,7 +22,7 @@ import {
   TRANSPORT_GRACE_MS,
 } from '../installed-plugin.js'
 import type { OpenedPlugin } from '../opened-plugin.js'
-import type { PluginDescription } from './messages.js'
+import type { CallContext, PluginDescription } from './messages.js'
 import type { PortTable } from './plugin-process.js'
 import { PluginWorker, type WorkerHost } from './plugin-worker.js'
 
@@ -93,7 +93,7 @@ function transportsIn(worker: PluginWorker, clock: Clock): TransportFactory {
 }
 
 function simulatorIn(worker: PluginWorker, { clock, timer }: WorkerHost): InstalledSimulator {
-  const ask = async <T>(method: string, input: unknown[], context: object, ports: PortTable): Promise<T> => {
+  const ask = async <T>(method: string, input: unknown[], context: CallContext, ports: PortTable): Promise<T> => {
     const abort = new AbortController()
     let cancel: () => void = () => undefined
     const deadline = new Promise<never>((_, reject) => {

@@ -1,4 +1,5 @@
 import {
+  type ConfigValues,
   isProviderError,
   isWebhookSignatureError,
   ProviderAuthError,
@@ -34,13 +35,19 @@ export interface PluginDescription {
   limitsFault: string | null
 }
 
+/** The plain data of a context. */
+export interface CallContext {
+  connectionId?: string
+  config?: Readonly<ConfigValues>
+  [name: string]: unknown
+}
+
 export interface Call {
   target: 'provider' | 'simulator'
   method: string
   /** Its arguments, except for the context. */
   input: unknown[]
-  /** The plain data of the context. */
-  context: object
+  context: CallContext
   /** The host's time, in milliseconds since the epoch. */
   now: number
 }

@@ -8,6 +8,7 @@ import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
 import { truncated } from '../fields.js'
 import type { PluginKind } from '../installed-plugin.js'
+import { ToldSettings } from '../own-settings.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import {
   type Call,
@@ -53,6 +54,7 @@ export class PluginProcess {
   readonly ended: Promise<string>
   private readonly child: ChildProcess
   private readonly running = new Map<number, Running>()
+  private readonly told = new ToldSettings()
   private last = 0
   private lines = 0
   private minute = 0
@@ -74,7 +76,7 @@ export class PluginProcess {
     endWithHost(this.child)
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: unknown) => {
-        if (this.mayLog()) host.log.info({ plugin: name }, truncated(String(chunk)))
+        if (this.mayLog()) host.log.info({ plugin: name }, truncated(this.told.hide(String(chunk))))
       })
     }
     this.ended = this.awaitEnd(folderUrl)
@@ -86,6 +88,7 @@ export class PluginProcess {
   /** Calls the plugin. @throws PluginCrashedError @throws Error what the plugin threw, rebuilt from its shape */
   call(call: Call, ports: PortTable, signal: AbortSignal, graceMs: number): Promise<unknown> {
     const id = ++this.last
+    this.told.add(call.context)
     return new Promise((resolve, reject) => {
       this.running.set(id, { ports, resolve, reject })
       this.send({ type: 'call', id, ...call })
@@ -107,7 +110,7 @@ export class PluginProcess {
 
   private async awaitEnd(folderUrl: string): Promise<string> {
     this.child.on('message', (message: FromPlugin | null) => {
-      if (message?.type === 'failed') this.endReason ??= reasonOf(message.error, folderUrl)
+      if (message?.type === 'failed') this.endReason ??= this.told.hide(reasonOf(message.error, folderUrl))
     })
     try {
       // Its last message may be read only after it has exited.

@@ -1,19 +1,13 @@
-import { create } from 'xmlbuilder2'
+import { create, type XMLElement } from 'xmlbuilder'
 import type { CfdiNode } from './cfdi-node.js'
 
-type Element = ReturnType<typeof create>
-
 export function xmlOf(document: CfdiNode): Uint8Array {
-  const root = create({ version: '1.0', encoding: 'UTF-8' })
-  write(document, root)
+  const root = create(document.name, { encoding: 'UTF-8' })
+  fill(root, document)
   return new TextEncoder().encode(root.end())
 }
 
-function write({ name, unsigned = {}, attributes = {}, closing = {}, children = [] }: CfdiNode, into: Element): void {
-  const given = Object.entries({ ...unsigned, ...attributes, ...closing })
-  const element = into.ele(name, Object.fromEntries(given.map(([key, value]) => [key, literally(value)])))
-  for (const child of children) write(child, element)
+function fill(element: XMLElement, { unsigned, attributes, closing, children = [] }: CfdiNode): void {
+  element.att({ ...unsigned, ...attributes, ...closing })
+  for (const child of children) fill(element.ele(child.name), child)
 }
-
-/** The builder does not escape what looks like an entity: the text `&amp;` would be read back as `&`. */
-const literally = (value: string): string => value.replaceAll('&', '&amp;')

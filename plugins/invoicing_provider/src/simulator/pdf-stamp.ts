@@ -1,4 +1,4 @@
-import QRCode from 'qrcode'
+import { encode } from 'uqr'
 import type { Cfdi } from './cfdi.js'
 import type { Placed } from './invoice-facts.js'
 import { COLOURS, heightOf, MARGIN, type Paper, type Style, WIDTH } from './pdf-paper.js'
@@ -61,11 +61,8 @@ export function drawStamp(paper: Paper, stamped: Stamped, total: string): void {
 
 /** A single path with one square per dark module: small, and sharp at any size. */
 function drawCode(paper: Paper, text: string): void {
-  const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules
-  const squares: string[] = []
-  data.forEach((isDark, index) => {
-    if (isDark) squares.push(`M${index % size} ${Math.floor(index / size)}h1v1h-1z`)
-  })
+  const { size, data } = encode(text, { ecc: 'M', border: 0 })
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
   paper.page.drawSvgPath(squares.join(''), {
     x: MARGIN,
     y: paper.top,

@@ -1,0 +1,168 @@
+import type { ServerProcess } from '../support/server-process.js'
+import type { DrillSite } from './drill-site.js'
+import type { Round } from './scenarios.js'
+import type { Seen, Watch } from './watch.js'
+
+/** Workers look for due rows every five seconds. */
+const LATE_S = 6
+
+/** What is promised of a failover (docs/operate.md). */
+const LIMITS = {
+  /** From a writable primary on until requests are served. */
+  serviceMs: 5000,
+  /** How long a due row may wait, the failover included. */
+  dueS: 60,
+  /** Of one process. */
+  logLinesASecond: 10,
+  /** From service on until what happened meanwhile has been sent. */
+  webhooksMs: 15_000,
+}
+
+interface Measured {
+  name: string
+  rounds: readonly Round[]
+  watch: Watch
+  site: DrillSite
+  startedAt: number
+  operations: number
+  events: readonly { id: string; at: Date }[]
+  say: (text: string) => void
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+const most = (numbers: readonly number[]): number => numbers.reduce((found, one) => Math.max(found, one), 0)
+
+/** Returns what is not as promised. */
+export function report({ name, rounds, watch, site, startedAt, operations, events, say }: Measured): string[] {
+  const broken: string[] = []
+  const promise = (isKept: boolean, what: string): void => {
+    if (!isKept) broken.push(what)
+  }
+  say(`\n== ${name}: ${operations} operations`)
+  for (const round of rounds) {
+    say(`  ${round.what}: ${describeRound(round, watch)}`)
+    const { writable, back } = timesOf(round, watch)
+    promise(round.isSame === true || back - writable <= LIMITS.serviceMs, `${round.what}: service came back late`)
+  }
+  say(`  answers to clients: ${JSON.stringify(Object.fromEntries([...site.answers].sort()))}`)
+  watch.creates.forEach((seen, at) => say(`  serve ${at} creates: ${describeAnswers(seen)}`))
+  watch.readiness.forEach((seen, at) =>
+    say(`  serve ${at} /readyz: ${describeAnswers(seen)}; ${describeReadiness(seen, watch.creates[at] ?? [])}`),
+  )
+  const processes: [string, ServerProcess][] = [
+    ...site.servers.map((server, at): [string, ServerProcess] => [`serve ${at}`, server]),
+    ...site.workers.map((server, at): [string, ServerProcess] => [`worker ${at}`, server]),
+  ]
+  for (const [process, server] of processes) {
+    const log = readLog(server, startedAt)
+    say(`  ${process} log: ${describeLog(log)}`)
+    promise(log.most <= LIMITS.logLinesASecond, `${process} logged ${log.most} lines in a second`)
+  }
+  for (const queue of new Set(watch.oldestDue.map((one) => one.queue))) {
+    const seen = watch.oldestDue.filter((one) => one.queue === queue)
+    const worst = seen.reduce((found, one) => (one.age > found.age ? one : found))
+    promise(worst.age <= LIMITS.dueS, `${queue}: a due row waited for ${worst.age.toFixed(0)} s`)
+    const lastLate = seen.filter(({ age }) => age > LATE_S).at(-1)?.at
+    say(
+      `  ${queue}: oldest due ${worst.age.toFixed(1)} s; last more than ${LATE_S} s late ${lastLate === undefined ? 'never' : `${seconds(lastLate - lastBack(rounds, watch))} after service was back`}`,
+    )
+  }
+  const back = lastBack(rounds, watch)
+  const missing = events.filter(({ id }) => !site.arrivals.has(id))
+  const late = events.map(({ id, at }) => (site.arrivals.get(id) ?? 0) - Math.max(at.getTime(), back))
+  say(
+    `  webhooks: ${events.length} events, ${missing.length} not arrived, slowest after service was back ${seconds(most(late))}`,
+  )
+  promise(missing.length === 0, `${missing.length} webhooks did not arrive`)
+  promise(most(late) <= LIMITS.webhooksMs, `a webhook arrived ${seconds(most(late))} after service was back`)
+  return broken
+}
+
+function lastBack(rounds: readonly Round[], watch: Watch): number {
+  return most(rounds.map((round) => timesOf(round, watch).back))
+}
+
+function timesOf({ at, from, isSame = false }: Round, watch: Watch): { writable: number; back: number } {
+  const writable = isSame
+    ? at
+    : (watch.writable.find((one) => one.at > at && one.member !== null && one.member !== from)?.at ?? 0)
+  const back = most(watch.creates.map((seen) => firstGood(seen, writable)))
+  return { writable, back }
+}
+
+/** When an answer came that was not followed by a failure within five seconds. */
+function firstGood(seen: readonly Seen[], since: number): number {
+  const done = seen
+    .map(({ at, ms, status }) => ({ at: at + ms, status }))
+    .filter(({ at }) => at >= since)
+    .sort((a, b) => a.at - b.at)
+  const found = done.find(
+    ({ at, status }, index) =>
+      status === 201 && done.slice(index).every((later) => later.at > at + 5000 || later.status === 201),
+  )
+  return found?.at ?? Infinity
+}
+
+function describeRound(round: Round, watch: Watch): string {
+  const { writable, back } = timesOf(round, watch)
+  const failed = watch.creates.map((seen) =>
+    seen.filter(({ at, status }) => status !== 201 && at >= round.at - 4000 && at <= back),
+  )
+  const outage = failed.map((list) =>
+    list.length === 0 ? 0 : most(list.map(({ at, ms }) => at + ms)) - Math.min(...list.map(({ at }) => at)),
+  )
+  return `writable primary after ${seconds(writable - round.at)}, service ${seconds(back - writable)} later; failures ${failed.map(({ length }) => length).join('+')}, over ${outage.map(seconds).join(', ')}`
+}
+
+function describeAnswers(seen: readonly Seen[]): string {
+  const counts = new Map<string, number>()
+  for (const { status, hasRetryAfter } of seen) {
+    const what = status === 503 && !hasRetryAfter ? '503 without Retry-After' : String(status)
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  return `${JSON.stringify(Object.fromEntries(counts))}, slowest ${seconds(most(seen.map(({ ms }) => ms)))}`
+}
+
+/** Says when it was 200 although writes just before and just after failed. */
+function describeReadiness(seen: readonly Seen[], creates: readonly Seen[]): string {
+  const failures = creates.filter(({ status }) => status !== 201)
+  const first = failures[0]
+  const refused = first && seen.find(({ at, status }) => at >= first.at && status === 503)
+  const wrong = seen.filter(({ at, ms, status }) => {
+    const end = at + ms
+    const around = creates.filter((one) => one.at + one.ms > end - 1500 && one.at < end + 1000)
+    return status === 200 && around.length > 2 && around.every((one) => one.status !== 201)
+  })
+  const times = first
+    ? `503 ${refused ? seconds(refused.at + refused.ms - first.at) : 'never'} after the first failed write began`
+    : 'no write failed'
+  return `${times}; 200 among failing writes ${wrong.length} times`
+}
+
+interface Log {
+  lines: number
+  /** In one second. */
+  most: number
+  notJson: number
+  messages: ReadonlyMap<string, number>
+}
+
+function readLog({ logged }: ServerProcess, since: number): Log {
+  const lines = logged.split('\n').filter((line) => line !== '')
+  const json = lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line) as { time: number; msg: string; level: number }]
+    } catch {
+      return []
+    }
+  })
+  const recent = json.filter(({ time }) => time >= since)
+  const bySecond = new Map<number, number>()
+  for (const { time } of recent) bySecond.set(Math.floor(time / 1000), (bySecond.get(Math.floor(time / 1000)) ?? 0) + 1)
+  const messages = new Map<string, number>()
+  for (const { msg } of recent) messages.set(msg, (messages.get(msg) ?? 0) + 1)
+  return { lines: recent.length, most: most([...bySecond.values()]), notJson: lines.length - json.length, messages }
+}
+
+const describeLog = ({ lines, most: inOneSecond, notJson, messages }: Log): string =>
+  `${lines} lines, at most ${inOneSecond} in a second, ${notJson} not JSON ${JSON.stringify(Object.fromEntries(messages))}`

@@ -1,0 +1,4 @@
+import { writePages } from './pages.js'
+
+/** Writes `docs/reference` anew, from the code. */
+process.stdout.write(`Wrote ${(await writePages()).join(', ')}\n`)

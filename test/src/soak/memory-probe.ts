@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { getHeapCodeStatistics, getHeapStatistics, writeHeapSnapshot } from 'node:v8'
+import { collectGarbage } from '../support/collect-garbage.js'
+
+/** Loaded into the server before anything else; answers on loopback what it holds after garbage collection. */
+export interface MemoryAnswer {
+  rss: number
+  /** Of RSS: what the engine's pages take, free room in them included. */
+  heapPages: number
+  /** Of RSS: files that are mapped, such as Node itself and native modules. */
+  mappedFiles: number
+  heapUsed: number
+  /** Of the heap: what the engine compiled, which grows as long as it finds code to optimize. */
+  codeBytes: number
+  /** Outside of the heap: buffers, and what native modules report. */
+  external: number
+  /** Open files and sockets. */
+  files: number
+  /** What keeps the event loop alive. */
+  handles: number
+}
+
+const port = Number(process.env['SOAK_PROBE_PORT'])
+if (process.argv.includes('up') && port > 0) {
+  createServer((request, response) => {
+    const folder = new URL(request.url ?? '/', 'http://localhost').searchParams.get('snapshot')
+    if (folder !== null) writeHeapSnapshot(`${folder}/soak-${Math.round(process.uptime())}.heapsnapshot`)
+    collectGarbage()
+    const { heapUsed, external } = process.memoryUsage()
+    const answer: MemoryAnswer = {
+      ...{ heapUsed, external, codeBytes: getHeapCodeStatistics().code_and_metadata_size },
+      ...{ rss: bytesOf('VmRSS'), mappedFiles: bytesOf('RssFile'), heapPages: getHeapStatistics().total_physical_size },
+      files: readdirSync('/proc/self/fd').length,
+      handles: process.getActiveResourcesInfo().length,
+    }
+    response.end(JSON.stringify(answer))
+  })
+    .listen(port, '127.0.0.1')
+    .unref()
+}
+
+function bytesOf(name: 'VmRSS' | 'RssFile'): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
+}

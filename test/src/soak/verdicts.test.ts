@@ -1,0 +1,24 @@
+import { expect } from 'chai'
+import { slopePerHour } from './samples.js'
+import { quantile } from './stopwatch.js'
+
+describe('the figures of a soak', () => {
+  const minutes = Array.from({ length: 60 }, (_, minute) => minute)
+
+  it('show a leak under a saw-tooth, and what grows by nothing as nothing', () => {
+    const sawTooth = (minute: number): number => (minute % 5) * 3
+    const leaking = slopePerHour(minutes.map((minute) => [minute, 60 + minute / 15 + sawTooth(minute)]))
+    expect(leaking).to.be.within(3, 5)
+    expect(Math.abs(slopePerHour(minutes.map((minute) => [minute, 60 + sawTooth(minute)])))).to.be.below(0.5)
+  })
+
+  it('ignore a moment in which a cache was full', () => {
+    expect(slopePerHour(minutes.map((minute) => [minute, minute === 59 ? 500 : 60]))).to.equal(0)
+  })
+
+  it('take the 99th of a hundred', () => {
+    const times = Array.from({ length: 100 }, (_, at) => 100 - at)
+    expect(quantile(times, 0.99)).to.equal(100)
+    expect(quantile(times, 0.5)).to.equal(51)
+  })
+})
