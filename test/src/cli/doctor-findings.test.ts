@@ -4,30 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { connect } from '@paylink/core/database/connect'
 import type { DatabaseConnection } from '@paylink/core/database/database-connection'
-import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
 import { type Environment, Installation, keyIn } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
+import { itFinds, type Misconfiguration } from '../support/misconfigurations.js'
 import { nameOf, testPostgres } from '../support/postgres.js'
-
-interface Finding {
-  check: string
-  ok: boolean
-  code: string
-  severity: string
-  detail: string
-}
-
-/** What is set up wrongly, what it is called, and what the operator is told to do. */
-interface Misconfiguration {
-  code: string
-  remedy: RegExp
-  env?: Environment | (() => Environment)
-  make?: () => unknown
-  undo?: () => unknown
-  /** Left out: the command fails. */
-  isHint?: boolean
-}
 
 const OTHER_KEY = Buffer.alloc(32, 5).toString('base64')
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
@@ -79,11 +60,6 @@ for (const engine of ENGINES) {
       await database.close()
       await site.remove()
     })
-
-    async function examine(env: Environment): Promise<{ code: number | null; findings: Finding[] }> {
-      const answer = await site.runWith(env, ['doctor', '--json'])
-      return { code: answer.code, findings: answer.json }
-    }
 
     const everywhere: Misconfiguration[] = [
       { code: 'settings.invalid', remedy: /PAYLINK_COLOUR: unknown setting/, env: { PAYLINK_COLOUR: 'red' } },
@@ -271,23 +247,6 @@ for (const engine of ENGINES) {
       },
     }
 
-    for (const { code, remedy, env = {}, make, undo, isHint = false } of [
-      ...everywhere,
-      ...(engine === 'postgres' ? onPostgres : onSqlite),
-      last,
-    ]) {
-      it(`${code}, with its remedy`, async () => {
-        await make?.()
-        try {
-          const answer = await examine(typeof env === 'function' ? env() : env)
-          const found = answer.findings.find((one) => one.code === code)
-          expect(found?.detail ?? JSON.stringify(answer.findings.filter(({ ok }) => !ok))).to.match(remedy)
-          expect(found?.ok).to.equal(isHint)
-          if (!isHint) expect(answer.code).to.equal(1)
-        } finally {
-          await undo?.()
-        }
-      })
-    }
+    itFinds(() => site, [...everywhere, ...(engine === 'postgres' ? onPostgres : onSqlite), last])
   })
 }

@@ -112,7 +112,9 @@ async function soak({
     for (const one of wrong.slice(0, MAX_SHOWN)) say(`  FAULT ${one}`)
     for (const quarter of quartersOf(samples.taken, stopwatch)) say(quarter)
     const verdicts = verdictsOf(samples.taken, stopwatch, wrong)
-    say(`compiled code: ${memorySlope(samples.taken, 'compiled code').toFixed(2)} MB an hour`)
+    for (const memory of ['compiled code', 'RSS'] as const) {
+      say(`${memory}: ${memorySlope(samples.taken, memory).toFixed(2)} MB an hour`)
+    }
     for (const { what, isOk, found } of verdicts) say(`${isOk ? 'ok  ' : 'FAIL'}  ${what}: ${found}`)
     if (keep) {
       const judged = Object.assign({}, ...verdicts.map(({ figure }) => figure)) as Record<string, string>

@@ -23,6 +23,8 @@ export interface Verdict {
 const MEMORY = {
   heap: ({ heapUsed, codeBytes }) => (heapUsed - codeBytes) / MB,
   'compiled code': ({ codeBytes }) => codeBytes / MB,
+  // What the engine keeps free in its pages comes and goes by megabytes, and mapped files are the kernel's to drop.
+  native: ({ rss, heapPages, mappedFiles }) => (rss - heapPages - mappedFiles) / MB,
   RSS: ({ rss }) => rss / MB,
 } satisfies Record<string, (sample: Sample) => number>
 
@@ -34,8 +36,8 @@ export const memorySlope = (samples: readonly Sample[], memory: Memory): number 
 
 export function verdictsOf(samples: readonly Sample[], stopwatch: Stopwatch, faults: readonly string[]): Verdict[] {
   return [
-    memoryVerdict(samples, 'heap'),
-    memoryVerdict(samples, 'RSS'),
+    memoryVerdict(samples, 'heap', 'heap, less compiled code,'),
+    memoryVerdict(samples, 'native', 'memory outside of heap and mapped files'),
     walVerdict(samples),
     filesVerdict(samples),
     latencyVerdict(stopwatch),
@@ -43,13 +45,13 @@ export function verdictsOf(samples: readonly Sample[], stopwatch: Stopwatch, fau
   ]
 }
 
-function memoryVerdict(samples: readonly Sample[], memory: 'heap' | 'RSS'): Verdict {
+function memoryVerdict(samples: readonly Sample[], memory: Memory, name: string): Verdict {
   const slope = memorySlope(samples, memory)
   const [first, last] = [samples[0], samples.at(-1)]
   const isTooShort = (last?.minute ?? 0) < MIN_MINUTES
   const at = (sample: Sample | undefined): string => (sample ? MEMORY[memory](sample) : 0).toFixed(1)
   return {
-    what: `${memory === 'RSS' ? 'RSS' : 'heap, less compiled code,'} grows by less than ${MAX_SLOPE_MB_PER_HOUR} MB an hour`,
+    what: `${name} grows by less than ${MAX_SLOPE_MB_PER_HOUR} MB an hour`,
     isOk: isTooShort || slope < MAX_SLOPE_MB_PER_HOUR,
     found: `${isTooShort ? 'too short to judge; ' : ''}${slope.toFixed(2)} MB an hour; ${at(first)} → ${at(last)} MB`,
     figure: { [`${memory}, MB an hour`]: slope.toFixed(2) },
@@ -120,7 +122,7 @@ export function quartersOf(samples: readonly Sample[], stopwatch: Stopwatch): st
       `quarter ${quarter + 1}: p50/p99 ${latencies.join(', ')}`,
       `  heap ${middle(MEMORY.heap)} MB and compiled code ${middle(MEMORY['compiled code'])} MB, external ${middle(({ external }) => external / MB)} MB, ` +
         `RSS ${middle(MEMORY.RSS)} MB (pages of the heap ${middle(({ heapPages }) => heapPages / MB)}, ` +
-        `mapped files ${middle(({ mappedFiles }) => mappedFiles / MB)}), files ${middle(({ files }) => files)}, ` +
+        `native ${middle(MEMORY.native)}, mapped files ${middle(({ mappedFiles }) => mappedFiles / MB)}), files ${middle(({ files }) => files)}, ` +
         `load ${middle(({ load }) => load)}, driver late ${middle(({ driverLateMs }) => driverLateMs)} ms`,
     ].join('\n')
   })

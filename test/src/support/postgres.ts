@@ -20,10 +20,10 @@ export class TestPostgres {
   constructor(private readonly options: { isDurable: boolean } = { isDurable: false }) {}
 
   /** A database of its own, empty or a copy of `template`. Returns its address. */
-  async createDatabase(template?: string): Promise<string> {
+  async createDatabase(template?: string, options = ''): Promise<string> {
     const server = await this.start()
     const name = `paylink_test_${process.pid}_${++this.count}`
-    await this.query(server, `create database ${name}${template ? ` template ${template}` : ''}`)
+    await this.query(server, `create database ${name}${template ? ` template ${template}` : ''} ${options}`)
     return withName(server, name)
   }
 

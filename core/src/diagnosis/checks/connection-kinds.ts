@@ -40,11 +40,14 @@ const brokenKind = (code: string, place: 'connections' | 'invoicing', es: [strin
   kind<OfProvider, Refused>({
     code,
     severity: 'wrong',
-    operator: ({ error, reconnect }) => `${error}: ${reconnect}`,
+    operator: ({ error, reconnect }) => `${withoutStop(error)}: ${reconnect}`,
     'es-MX': esMX((name) => `${name} ${es[0]}`, es[1]),
     en: inEnglish((name) => `${name} ${en[0]}`, en[1]),
     place,
   })
+
+/** A provider's sentence, before the command that repairs it. */
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
 
 /** For connections of one kind. */
 export const connectionKinds = (place: 'connections' | 'invoicing') => ({
@@ -72,7 +75,7 @@ export const connectionKinds = (place: 'connections' | 'invoicing') => ({
   marked: kind<OfProvider, { error: string; recheck: string }>({
     code: 'connection.marked',
     severity: 'wrong',
-    operator: ({ error, recheck }) => `marked as failing: ${error}: ${recheck}`,
+    operator: ({ error, recheck }) => `marked as failing: ${withoutStop(error)}: ${recheck}`,
     'es-MX': esMX(
       (name) => `${name} contesta bien, pero sigue marcado con error.`,
       'Ábrelo y presiona “Revisar ahora”: vuelve a quedar activo.',

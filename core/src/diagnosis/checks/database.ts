@@ -61,10 +61,11 @@ const notPermitted = kind<object, { file: string }>({
   ...BROKEN,
 })
 
-const damaged = kind<object, { answer: string }>({
+const damaged = kind<object, { path: string; answer: string }>({
   code: 'database.damaged',
   severity: 'critical',
-  operator: ({ answer }) => `SQLite: ${answer}`,
+  operator: ({ path, answer }) =>
+    `${path} is damaged: stop the server, keep a copy of the file, move it away and run: paylink restore FILE, with the newest backup (SQLite: ${answer})`,
   ...BROKEN,
 })
 
@@ -141,7 +142,7 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
     if (found?.integrity_check === 'ok') {
       return answers('database', hidden({ engine: 'SQLite', detail: ', integrity ok' }))
     }
-    return damaged('database', hidden({ answer: found?.integrity_check ?? 'no answer' }))
+    return damaged('database', hidden({ path, answer: found?.integrity_check ?? 'no answer' }))
   } finally {
     await database.close()
   }

@@ -14,7 +14,8 @@ const hold = kind<object, { checked: number; of: number }>({
 const violated = kind<object, { rule: string; rows: string[] }>({
   code: 'invariants.violated',
   severity: 'critical',
-  operator: ({ rule, rows }) => `violated: ${rule}: ${rows.join(', ')}`,
+  operator: ({ rule, rows }) =>
+    `violated: ${rule}: ${rows.join(', ')}: change nothing by hand, make a backup (paylink backup FILE) and report it`,
   'es-MX': () => ({
     what: 'Hay registros de esta instalación que no cuadran entre sí.',
     means: 'Pueden ser de tu cuenta o de otra. No se pierde dinero por esto: manda lo que diga tu proveedor.',

@@ -49,10 +49,11 @@ const senderIsMissing = kind({
   ...HALF,
 })
 
-const pluginIsMissing = kind({
+const pluginIsMissing = kind<object, { name: string }>({
   code: 'mail.plugin_missing',
   severity: 'wrong',
-  operator: () => 'the mail plugin is missing',
+  operator: ({ name }) =>
+    `the mail plugin ${name} is not installed, or was refused: see paylink plugins list, or correct PAYLINK_EMAIL_PLUGIN`,
   ...HALF,
   place: 'plugins',
 })
@@ -112,7 +113,7 @@ export class MailCheckUp implements CheckUp {
     if (sender === null) return (mailFrom === null ? notSetUp : serverIsMissing)('mail', NO_FACTS)
     if (mailFrom === null) return senderIsMissing('mail', NO_FACTS)
     const route = this.routes.live
-    if (!route) return pluginIsMissing('mail', NO_FACTS)
+    if (!route) return pluginIsMissing('mail', hidden({ name: emailPlugin ?? 'email_smtp' }))
     const fault = await this.transport.check(route.transport, maxMs)
     if (fault !== null) return refused('mail', hidden({ fault }))
     return accepts('mail', hidden({ from: route.from.address }))
