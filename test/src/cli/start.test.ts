@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
         expect(health?.status).to.equal(200)
         await eventually(
           () => Promise.resolve(printed),
-          (text) => text !== '',
+          (text) => keyIn(text) !== undefined,
         )
         const headers = { Authorization: `Bearer ${keyIn(printed)}` }
         expect((await fetch(`${fresh.url}/v1/payment_links`, { headers })).status).to.equal(200)

@@ -25,7 +25,8 @@ import { type PageOutcome, Payer } from './payer.js'
 import { SimulatorServer } from './simulator-server.js'
 import type { Witness } from './witness.js'
 
-const DEADLINE_MS = 5000
+/** Generous: a machine that is busy is no fault of the plugin. */
+const DEADLINE_MS = 20_000
 /** As core accepts it. */
 const MAX_LISTED = 200
 

@@ -2,7 +2,7 @@ import { startDeadline } from '../clock.js'
 import { Finding } from '../finding.js'
 
 /** How long a call may still run after its deadline. */
-const GRACE_MS = 1000
+const GRACE_MS = 3000
 
 /** The deadline of one call: aborts its signal, and gives the call up a moment later. */
 export class CallDeadline {
