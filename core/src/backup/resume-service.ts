@@ -34,6 +34,14 @@ export class ProvidersUnreadError extends Error {
   }
 }
 
+/** `--skip` names what is no connection of a provider. */
+export class UnknownSkipError extends Error {
+  constructor(ids: readonly string[]) {
+    super(`--skip ${ids.join(', ')}: no connection in use has this id; see paylink connections list.`)
+    this.name = 'UnknownSkipError'
+  }
+}
+
 /** Checkouts are read from a little before the copy: the clocks of providers differ from ours. */
 const MARGIN_MS = HOUR_MS
 
@@ -64,7 +72,7 @@ export class ResumeService {
 
   /**
    * @param skip ids of connections whose providers cannot be read and were compared by hand
-   * @throws NotInQuarantineError, ProvidersUnreadError
+   * @throws NotInQuarantineError, ProvidersUnreadError, UnknownSkipError
    */
   async run(principal: Principal, skip: readonly string[] = []): Promise<Resumed> {
     const known = await this.unitOfWork.run((tx) => readQuarantine(tx))
@@ -73,6 +81,9 @@ export class ResumeService {
       iso(later(new Date(known.copiedAt), -MARGIN_MS)),
       skip,
     )
+    const all = [...providers, ...unread].map(({ connectionId }) => connectionId)
+    const unknown = skip.filter((id) => !all.includes(id))
+    if (unknown.length > 0) throw new UnknownSkipError(unknown)
     const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
     if (open.length > 0) throw new ProvidersUnreadError(open)
     return this.unitOfWork.run(async (tx) => {

@@ -9,7 +9,10 @@ export function secretsCommand(): Command {
     .description('the secret key')
     .addCommand(
       jsonCommand('rotate', 'replace the secret key and encrypt every stored secret again')
-        .option('--keep-former <file>', 'copy the key that was in use before into a file, for the backups made with it')
+        .option(
+          '--keep-former <file>',
+          'copy the key in use into a file before it is removed: backups made until now can only be restored with it',
+        )
         .action(rotate),
     )
 }

@@ -21,8 +21,7 @@ export function probeOf({ container, database }: Composition): () => Promise<voi
     await migrator.assertCurrent()
     container.get(Sealer).assertCurrent()
     await unitOfWork.run((tx) => workers.beat(tx))
-    if (database.outages.refusedWriteWithin(REFUSAL_COUNTS_FOR_MS)) {
-      throw new DatabaseUnavailableError('full', 'the database refused a write a moment ago')
-    }
+    const refused = database.outages.refusedWriteWithin(REFUSAL_COUNTS_FOR_MS)
+    if (refused) throw new DatabaseUnavailableError(refused, 'the database refused a write a moment ago')
   }
 }

@@ -22,6 +22,11 @@ export const describeOutage = ({ kind, reason }: Outage): string => SENTENCES[ki
 const DISK_FAULTS: Partial<Record<string, (reason: string) => string>> = {
   ENOSPC: (reason) => `The disk is full (${reason}): free some space there (df -h).`,
   EDQUOT: (reason) => `The quota of the disk is used up (${reason}): free some space there.`,
+  EACCES: (reason) => `This user has no access (${reason}): change the owner (chown), or choose another place.`,
+  EPERM: (reason) => `This user has no access (${reason}): change the owner (chown), or choose another place.`,
+  ENOENT: (reason) => `There is no such file or folder (${reason}): correct the path.`,
+  ENOTDIR: (reason) => `A part of the path is not a folder (${reason}): correct the path.`,
+  EISDIR: (reason) => `This is a folder, not a file (${reason}): correct the path.`,
   EROFS: (reason) => `The file system takes no writes (${reason}): choose another place, or make it writable.`,
 }
 
@@ -33,7 +38,9 @@ export function explanationOf(error: unknown): string | null {
   if (error instanceof ExplainedError) return error.message
   const outage = outageOf(error)
   if (outage) return describeOutage(outage)
-  const isDisk = error instanceof Error && 'code' in error
+  // A program that cannot be started has such a code, too.
+  const isDisk =
+    error instanceof Error && 'code' in error && !String((error as { syscall?: unknown }).syscall).startsWith('spawn')
   return isDisk ? (DISK_FAULTS[String(error.code)]?.(error.message) ?? null) : null
 }
 

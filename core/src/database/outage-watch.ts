@@ -1,7 +1,7 @@
 import { type Clock, SECOND_MS, SystemClock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
-import { type Outage, refusesWrites } from './outage.js'
+import { type Outage, type OutageKind, refusesWrites } from './outage.js'
 
 /** Failures further apart than this are two outages. Longer than a heartbeat, which writes in every process. */
 const QUIET_MS = 10 * SECOND_MS
@@ -19,7 +19,7 @@ interface Current {
 /** Detects the start and end of a database outage and logs one line for each. Uses real time in tests, too. */
 export class OutageWatch {
   private current: Current | undefined
-  private refusedWriteAt: number | undefined
+  private refused: { at: number; kind: OutageKind } | undefined
   private log: Log | undefined
 
   constructor(
@@ -38,7 +38,7 @@ export class OutageWatch {
 
   recordFailure(outage: Outage): void {
     const now = this.clock.now().getTime()
-    if (refusesWrites(outage)) this.refusedWriteAt = now
+    if (refusesWrites(outage)) this.refused = { at: now, kind: outage.kind }
     if (!this.current) {
       this.current = { since: now, lastFailureAt: now, answeredAt: undefined, failures: 0, withheldLines: 0 }
       this.log?.error({ kind: outage.kind, reason: outage.reason }, 'database outage began')
@@ -58,9 +58,10 @@ export class OutageWatch {
     if (this.current) this.current.withheldLines++
   }
 
-  /** Did the database refuse a write within the last `ms`? */
-  refusedWriteWithin(ms: number): boolean {
-    return this.refusedWriteAt !== undefined && this.clock.now().getTime() - this.refusedWriteAt < ms
+  /** Why the database refused a write within the last `ms`; null: it refused none. */
+  refusedWriteWithin(ms: number): OutageKind | null {
+    const { refused } = this
+    return refused && this.clock.now().getTime() - refused.at < ms ? refused.kind : null
   }
 
   private checkLater(): void {

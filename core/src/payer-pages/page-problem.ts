@@ -26,6 +26,9 @@ export function noticeOf(problem: Problem, { name }: PageState): NoticeName | nu
     case 'provider_unavailable':
       if (isOpen) return 'notRestarted'
       return name === 'payable' ? 'notOpened' : null
+    // In quarantine, or while the provider is compared after a downtime.
+    case 'service_unavailable':
+      return name === 'payable' || isOpen ? 'paused' : null
     case 'rate_limited':
       if (isOpen) return 'keptOpen'
       return name === 'payable' ? 'tooOften' : null

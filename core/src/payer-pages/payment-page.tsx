@@ -21,6 +21,7 @@ export type NoticeName =
   | 'tooManyToday'
   | 'keptOpenToday'
   | 'comeBack'
+  | 'paused'
   | 'unknownWay'
   | 'unknownWayNow'
 

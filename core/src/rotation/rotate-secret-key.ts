@@ -70,6 +70,8 @@ export class RotateSecretKey {
     try {
       const isUnderWay = begun.to !== null && begun.to === sealer.keyId
       if (keepIn !== null) files?.assertMayKeepIn(keepIn, (isUnderWay ? begun.from : null) ?? sealer.keyId)
+      else if (files)
+        onStep('backups made until now need the former key, which will be removed: --keep-former FILE keeps it')
       const keyId = isUnderWay ? sealer.keyId : (files?.prepare(() => random.bytes(KEY_BYTES)) ?? this.givenKey())
       sealer.readKeys()
       const rotation = isUnderWay ? begun : await this.putInUse(principal, keyId)

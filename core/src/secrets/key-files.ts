@@ -1,5 +1,6 @@
 import { type KeySettings, ownSecretKeyFile, type Settings } from '@paylink/config'
-import { existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { syncFolder, writePrivate } from '../database/private-files.js'
 import { KEY_BYTES, SecretKey } from './secret-key.js'
 
@@ -44,8 +45,9 @@ export class KeyFiles {
     syncFolder(this.path)
   }
 
-  /** May the former key be copied into this file, or is it there from an attempt that was cut short? */
+  /** Can the former key be copied into this file, or is it there from an attempt that was cut short? */
   assertMayKeepIn(file: string, formerId: string): void {
+    accessSync(dirname(resolve(file)), constants.W_OK)
     if (existsSync(file) && idIn(file) !== formerId)
       throw new Error(`${file} exists. Choose another name, or delete it.`)
   }

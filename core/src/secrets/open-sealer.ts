@@ -18,12 +18,13 @@ export const sealerOf = (settings: Settings, reader: Reader, ports: SealerPorts)
   new Sealer(settings.secretKey, { keys: () => keysOf(settings), rows: () => readKeyRows(reader), ...ports })
 
 /**
- * The sealer of a database that is only read.
+ * The sealer of a database that is only read. A key that was generated for it is written to its file: what is encrypted
+ * with it can be opened later.
  *
  * @throws SecretKeyMissingError, OtherSecretKeyError the secret key is missing, or is not the one of this database
  */
 export async function openSealer(reader: Reader, given: Settings, ports: SealerPorts): Promise<Sealer> {
-  const settings = keepSecretKey(given, await hasSealedSecrets(reader), true)
+  const settings = keepSecretKey(given, await hasSealedSecrets(reader), false)
   const sealer = sealerOf(settings, reader, ports)
   await checkSecretKey(reader, sealer, true)
   return sealer

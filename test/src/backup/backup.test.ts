@@ -247,7 +247,12 @@ for (const engine of ENGINES) {
           : 'the database is empty: there is nothing to copy\n',
       ])
       await site.ask('migrate', 'up')
+      // Its key, generated now, is the one that this installation will use.
+      await site.ask('backup', site.file('first.backup'))
       await site.ask('accounts', 'create', '--name', 'Uno')
+      const into = `sqlite:${site.file('first.db')}`
+      const restored = await site.run('restore', site.file('first.backup'), '--into', into)
+      expect(restored.code, restored.stderr).to.equal(0)
       const wrong = await site.runWith({ PAYLINK_SECRET_KEY: OTHER_KEY }, ['backup', site.file('a.backup')])
       expect([wrong.code, existsSync(site.file('a.backup'))]).to.deep.equal([1, false])
       expect(wrong.stderr).to.include('sealed with another secret key')

@@ -156,6 +156,11 @@ for (const engine of ENGINES) {
       const { url } = await shop.restore(file)
       await providers.provider_b.stop()
       const connectionId = shop.connections.get('provider_b') ?? ''
+      const unknown = await shop.command(url, 'doctor', '--resume', '--skip', connectionId, '--skip', 'conn_none')
+      expect([unknown.code, unknown.stderr]).to.deep.equal([
+        1,
+        '--skip conn_none: no connection in use has this id; see paylink connections list.\n',
+      ])
       const resumed = await shop.command(url, 'doctor', '--resume', '--skip', connectionId, '--json')
       expect(resumed.code, resumed.stderr).to.equal(0)
       expect(resumed.json.skipped.map((one: any) => one.connectionId)).to.deep.equal([connectionId])

@@ -108,6 +108,7 @@ for (const engine of ENGINES) {
         expect(body.detail).to.include(from)
       }
       const pressed = await paylink.press(link)
+      expect(await pressed.text()).to.include('Los pagos están en pausa por el momento. Ahora no se te cobró nada.')
       expect([pressed.status, await paylink.linkStatus(link.id)]).to.deep.equal([503, 'active'])
       expect(await paylink.paymentsOf(link.id)).to.deep.equal([])
 

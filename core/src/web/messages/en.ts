@@ -195,6 +195,8 @@ export const en: Messages = {
     keptOpenToday: 'Too many attempts today: we kept the payment that was already open. You can still finish it.',
     comeBack:
       'We couldn’t open your payment because of a problem on our end. You haven’t been charged. Come back in a minute and try again.',
+    paused:
+      'Payments are paused for the moment. You haven’t been charged now. If you paid before, don’t pay again: ask the merchant. If not, try again later.',
     unknownWay: 'That payment method is not available. You haven’t been charged. Choose one of those below.',
     unknownWayNow: 'That payment method is not available. Below you can see the status of this payment.',
   },

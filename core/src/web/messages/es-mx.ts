@@ -203,6 +203,8 @@ export const esMX = {
       'Hoy hubo demasiados intentos con este enlace, así que dejamos abierto el pago que ya estaba. Todavía puedes terminarlo.',
     comeBack:
       'No pudimos abrir tu pago por un problema nuestro. No se te cobró nada. Vuelve en un minuto e intenta otra vez.',
+    paused:
+      'Los pagos están en pausa por el momento. Ahora no se te cobró nada. Si ya habías pagado, no pagues otra vez: pregunta al comercio. Si no, intenta más tarde.',
     unknownWay: 'Esa forma de pago no está disponible. No se te cobró nada. Elige una de las que ves abajo.',
     unknownWayNow: 'Esa forma de pago no está disponible. Abajo ves cómo va este pago.',
   },
