@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, cpSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, cpSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { testPostgres } from '../support/postgres.js'
 import { SmallDisk, TO_MOUNT } from '../support/small-disk.js'
 
 const KEYS = ['secretKey=sk_live_0123456789abcdef', 'webhookSecret=whsec_0123456789']
+const PAGE_BYTES = 4096
 const OUT_OF_WAY = { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' }
 
 for (const engine of ENGINES) {
@@ -52,6 +53,14 @@ for (const engine of ENGINES) {
         env: () => ({ PAYLINK_BASE_URL: providerUrl.replace('127.0.0.1', '[::ffff:127.0.0.1]') }),
         make: () => (status = 404),
         undo: () => (status = 200),
+      },
+      {
+        ...{ code: 'folder.is_a_file', remedy: /secret\.key \(PAYLINK_BACKUP_DIR\) is not a folder/ },
+        env: () => ({ PAYLINK_BACKUP_DIR: join(site.env['PAYLINK_DATA_DIR'] ?? '', 'secret.key/deep') }),
+      },
+      {
+        ...{ code: 'backup.never', remedy: /makes the first one in .*backups/, isHint: true },
+        env: () => ({ PAYLINK_BACKUP_DIR: site.file('backups') }),
       },
       { code: 'mail.not_set_up', remedy: /email_unavailable/, isHint: true },
       {
@@ -106,7 +115,8 @@ for (const engine of ENGINES) {
               await database.writer.raw('pragma wal_checkpoint(truncate)')
               mkdirSync(site.file('torn'))
               copyFileSync((site.env['PAYLINK_DATABASE_URL'] ?? '').replace(/^sqlite:/, ''), copy())
-              tearPage(copy())
+              const [table] = await database.reader('sqlite_master').where({ name: 'payment_links' })
+              tearPage(copy(), Number(table.rootpage))
             },
           },
         ],
@@ -151,9 +161,9 @@ for (const engine of ENGINES) {
   })
 }
 
-/** The last page of the file, which is one of a table or an index. */
-function tearPage(path: string): void {
+/** Counted from 1. */
+function tearPage(path: string, page: number): void {
   const file = openSync(path, 'r+')
-  writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, statSync(path).size - 4096)
+  writeSync(file, Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES)
   closeSync(file)
 }

@@ -29,7 +29,7 @@ export function itFinds(site: () => Installation, all: Misconfiguration[]): void
         const answer = await site().runWith(typeof env === 'function' ? env() : env, ['doctor', '--json'])
         const findings: Finding[] = answer.json
         const found = findings.find((one) => one.code === code)
-        expect(found?.detail ?? JSON.stringify(findings.filter(({ ok }) => !ok))).to.match(remedy)
+        expect(found?.detail ?? '', JSON.stringify(findings.filter(({ ok }) => !ok))).to.match(remedy)
         expect(found?.ok).to.equal(isHint)
         if (!isHint) expect(answer.code).to.equal(1)
       } finally {

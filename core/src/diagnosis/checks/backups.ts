@@ -4,7 +4,7 @@ import { OVERDUE_AFTER_MS } from '../../backup/scheduled-backups.js'
 import type { Reader } from '../../database/engine.js'
 import { type Clock, DAY_MS, iso, later } from '../../kernel/clock.js'
 import type { Check, CheckUp } from '../check.js'
-import { hidden, kind, NO_FACTS } from '../finding.js'
+import { hidden, kind } from '../finding.js'
 
 /** Without a schedule, the operator's own habit is unknown. */
 const OLD_AFTER_MS = 8 * DAY_MS
@@ -22,10 +22,13 @@ const RISK = {
   en: 'If the disk of the server fails, what happened since the last backup is lost.',
 }
 
-const never = kind({
+const never = kind<object, { folder: string | null }>({
   code: 'backup.never',
   severity: 'attention',
-  operator: () => 'none was made yet: set PAYLINK_BACKUP_DIR for one every day, or run paylink backup FILE',
+  operator: ({ folder }) =>
+    folder === null
+      ? 'none was made yet: set PAYLINK_BACKUP_DIR for one every day, or run paylink backup FILE'
+      : `none was made yet: a running server makes the first one in ${folder}, or run paylink backup FILE`,
   'es-MX': () => ({
     what: 'Todavía no hay ningún respaldo.',
     means: RISK['es-MX'],
@@ -74,7 +77,7 @@ export class BackupsCheckUp implements CheckUp {
         subject: { 'es-MX': 'los respaldos', en: 'the backups' },
         look: async () => {
           const state = await readBackupState(this.reader)
-          if (!state) return [never('backup', NO_FACTS)]
+          if (!state) return [never('backup', hidden({ folder: this.settings.backupDir }))]
           const { succeededAt: at, file, error } = state
           const maxAgeMs = this.settings.backupDir === null ? OLD_AFTER_MS : OVERDUE_AFTER_MS
           const isRecent = at !== null && at > iso(later(this.clock.now(), -maxAgeMs))

@@ -143,6 +143,11 @@ async function lookAtDatabase(settings: Settings, inServer: boolean): Promise<Fi
       return answers('database', hidden({ engine: 'SQLite', detail: ', integrity ok' }))
     }
     return damaged('database', hidden({ path, answer: found?.integrity_check ?? 'no answer' }))
+  } catch (error) {
+    // Of some damage the check itself fails.
+    const isDamaged = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CORRUPT')
+    if (isDamaged) return damaged('database', hidden({ path, answer: error.message }))
+    throw error
   } finally {
     await database.close()
   }

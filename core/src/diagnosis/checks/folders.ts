@@ -42,7 +42,7 @@ const isBesideDatabase = kind<object, { folder: string }>({
 const OTHERS_WRITE = 0o002
 const STICKY = 0o1000
 
-/** Where files are kept. What does not exist is made by the next start. */
+/** Where files are kept. What does not exist is made by the next start, if the folder above it allows that. */
 export const foldersCheck = (settings: Settings): Check => ({
   name: NAME,
   subject: { 'es-MX': 'las carpetas del servidor', en: 'the folders of the server' },
@@ -52,8 +52,8 @@ export const foldersCheck = (settings: Settings): Check => ({
   },
 })
 
-function faultsOf(setting: string, folder: string): Finding[] {
-  if (!existsSync(folder)) return []
+function faultsOf(setting: string, given: string): Finding[] {
+  const folder = nearestThatExists(given)
   const stats = statSync(folder)
   if (!stats.isDirectory()) return [isNoFolder(NAME, hidden({ setting, folder }))]
   try {
@@ -61,8 +61,15 @@ function faultsOf(setting: string, folder: string): Finding[] {
   } catch {
     return [isNotWritable(NAME, hidden({ setting, folder }))]
   }
+  if (folder !== given) return []
   const isOpen = process.platform !== 'win32' && (stats.mode & OTHERS_WRITE) !== 0 && (stats.mode & STICKY) === 0
   return isOpen ? [isOpenToAll(NAME, hidden({ folder }))] : []
+}
+
+function nearestThatExists(path: string): string {
+  let folder = path
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
 }
 
 function backupFindings({ backupDir, databaseUrl }: Settings): Finding[] {
