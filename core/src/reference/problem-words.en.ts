@@ -51,7 +51,7 @@ export const EN = {
       meaning:
         'The key is valid, but its scopes do not include this operation, or its account is suspended or not yet verified for live mode.',
       remedy: [
-        'Read “detail”: it says which of these it is.',
+        '“detail” names which of these applies.',
         'Use a key with the scope that the reference names for this operation, or get the business profile verified.',
       ],
     },
@@ -125,7 +125,7 @@ export const EN = {
     },
     rate_limited: {
       meaning:
-        'Too many requests with this key, or too many emails or checkouts of this link, within a minute. “detail” says which. Nothing was done.',
+        'Too many requests with this key, or too many emails or checkouts of this link, within a minute. “detail” names the limit. Nothing was done.',
       remedy: [
         'Wait for the number of seconds in “Retry-After”, then repeat it with the same idempotency key.',
         'Watch “X-RateLimit-Remaining” and slow down before it reaches 0.',
@@ -143,7 +143,7 @@ export const EN = {
         'Our database is offline, read-only, full or overloaded, or it was restored from a backup and nothing may be changed until the operator has checked it. If the connection broke during a write, the request may or may not have taken effect.',
       remedy: [
         'Wait as many seconds as “Retry-After” gives, then repeat the request with the same idempotency key: it is never executed twice.',
-        'If it persists, contact the operator of this service: the log has the start of the outage, and “paylink doctor” says what to do.',
+        'If it persists, contact the operator of this service: the log has the start of the outage, and “paylink doctor” shows the remedy.',
       ],
     },
     provider_unavailable: {

@@ -1,4 +1,4 @@
-/** A third-party provider that puts its settings into everything it says. The title of a link chooses how. */
+/** A third-party provider that includes its settings in every message and error. The title of a link chooses how. */
 export const INDISCREET = `
 import { definePaymentProvider, ProviderAuthError, ProviderRejectedError, WebhookSignatureError } from '@paylink/plugin-api'
 

@@ -167,6 +167,7 @@ for (const engine of ENGINES) {
 
     it('answers no probe of a first run before the key is printed', async () => {
       const fresh = await Installation.make(engine)
+      const startedAt = performance.now()
       try {
         up = spawnCommand(['up'], fresh.env)
         let printed = ''
@@ -176,12 +177,13 @@ for (const engine of ENGINES) {
           (answer) => answer !== null,
         )
         expect(health?.status).to.equal(200)
-        await eventually(
-          () => Promise.resolve(printed),
-          (text) => keyIn(text) !== undefined,
-        )
+        // The listener holds probes for so long: a busy machine may need longer.
+        const isLate = performance.now() - startedAt >= 10_000
+        const shown = (): Promise<string | undefined> => Promise.resolve(keyIn(printed))
+        await eventually(shown, Boolean)
         const headers = { Authorization: `Bearer ${keyIn(printed)}` }
-        expect((await fetch(`${fresh.url}/v1/payment_links`, { headers })).status).to.equal(200)
+        const list = () => fetch(`${fresh.url}/v1/payment_links`, { headers }).then(({ status }) => status)
+        expect(isLate ? await eventually(list, (status) => status === 200) : await list()).to.equal(200)
         up.kill('SIGTERM')
         expect(await ended()).to.equal(0)
       } finally {

@@ -123,7 +123,7 @@ function describeAnswers(seen: readonly Seen[]): string {
   return `${JSON.stringify(Object.fromEntries(counts))}, slowest ${seconds(most(seen.map(({ ms }) => ms)))}`
 }
 
-/** Says when it was 200 although writes just before and just after failed. */
+/** Reports when `/readyz` answered 200 although writes just before and just after failed. */
 function describeReadiness(seen: readonly Seen[], creates: readonly Seen[]): string {
   const failures = creates.filter(({ status }) => status !== 201)
   const first = failures[0]

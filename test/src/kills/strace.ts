@@ -25,7 +25,7 @@ export interface Point {
 
 /** One entry into a syscall, with its place in the order of its thread. */
 export interface Call extends Point {
-  /** The file or socket that it is about, and what it says of it. */
+  /** The file or socket of the call, and its arguments. */
   text: string
 }
 
