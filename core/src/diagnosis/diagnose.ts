@@ -24,6 +24,8 @@ export interface Diagnosis {
 const KEPT_MS = 10 * SECOND_MS
 /** Examinations of accounts, in this process. */
 const MAX_AT_ONCE = 4
+/** For a page that was asked to check everything. */
+const MAX_PAGE_MS = 4.5 * SECOND_MS
 /** For what a page shows as it opens. */
 const MAX_QUICK_MS = 1.5 * SECOND_MS
 
@@ -73,7 +75,7 @@ export class Diagnose {
     return this.toDiagnosis(accountId, findings)
   }
 
-  private examination(maxMs?: number): Examination {
+  private examination(maxMs = MAX_PAGE_MS): Examination {
     return new Examination(this.clock, this.timer, maxMs)
   }
 

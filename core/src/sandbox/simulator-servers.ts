@@ -13,6 +13,7 @@ export class SimulatorServers {
   private readonly servers = new Map<string, Promise<{ server: Server; origin: string }>>()
   /** The only addresses that are exempt from the outbound guard. */
   readonly origins: string[] = []
+  private isStopped = false
 
   constructor(
     private readonly simulators: Simulators,
@@ -22,7 +23,9 @@ export class SimulatorServers {
   ) {}
 
   /** Starts the simulator's API in this process if it is not running yet. */
-  serve(provider: string): Promise<{ server: Server; origin: string }> {
+  async serve(provider: string): Promise<{ server: Server; origin: string }> {
+    // A check of the doctor that was given up may still be under way.
+    if (this.isStopped) throw new Error('the sandbox has been stopped')
     let starting = this.servers.get(provider)
     if (!starting) {
       starting = new Promise((resolve, reject) => {
@@ -46,6 +49,7 @@ export class SimulatorServers {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true
     for (const starting of this.servers.values()) {
       const { server } = await starting
       server.closeAllConnections()

@@ -68,9 +68,9 @@ export class Reader {
     const launcher = createServer((socket) => {
       socket.once('data', (text: Buffer) => {
         const { args, env } = JSON.parse(text.toString()) as { args: string[]; env: Environment }
-        void runBesideOthers(args, env).then(({ code, stdout, stderr }) =>
-          socket.end(JSON.stringify({ code, stdout, stderr })),
-        )
+        void runBesideOthers(args, env)
+          .catch((error: unknown) => ({ code: 70, stdout: '', stderr: String(error) }))
+          .then(({ code, stdout, stderr }) => socket.end(JSON.stringify({ code, stdout, stderr })))
       })
     })
     launcher.listen(join(folder, 'socket'))

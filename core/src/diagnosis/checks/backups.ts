@@ -42,11 +42,16 @@ const never = kind<object, { folder: string | null }>({
   command: 'paylink backup FILE',
 })
 
-const old = kind<object, { at: string | null; error: string | null }>({
+const remedyFor = (folder: string | null): string =>
+  folder === null
+    ? 'set PAYLINK_BACKUP_DIR for one every day, or run paylink backup FILE'
+    : `see the server's log and ${folder} (PAYLINK_BACKUP_DIR), or run paylink backup FILE`
+
+const old = kind<object, { at: string | null; error: string | null; folder: string | null }>({
   code: 'backup.old',
   severity: 'wrong',
-  operator: ({ at, error }) =>
-    `${at === null ? 'none has succeeded yet' : `the latest is from ${at}`}${error === null ? '' : `; the last one failed: ${error}`}: run paylink backup FILE`,
+  operator: ({ at, error, folder }) =>
+    `${at === null ? 'none has succeeded yet' : `the latest is from ${at}`}${error === null ? '' : `; the last one failed: ${error}`}: ${remedyFor(folder)}`,
   'es-MX': () => ({
     what: 'El último respaldo es viejo, o falló.',
     means: RISK['es-MX'],
@@ -79,10 +84,13 @@ export class BackupsCheckUp implements CheckUp {
           const state = await readBackupState(this.reader)
           if (!state) return [never('backup', hidden({ folder: this.settings.backupDir }))]
           const { succeededAt: at, file, error } = state
-          const maxAgeMs = this.settings.backupDir === null ? OLD_AFTER_MS : OVERDUE_AFTER_MS
+          const { backupDir: folder } = this.settings
+          const maxAgeMs = folder === null ? OLD_AFTER_MS : OVERDUE_AFTER_MS
           const isRecent = at !== null && at > iso(later(this.clock.now(), -maxAgeMs))
           return [
-            isRecent && error === null ? made('backup', hidden({ at, file })) : old('backup', hidden({ at, error })),
+            isRecent && error === null
+              ? made('backup', hidden({ at, file }))
+              : old('backup', hidden({ at, error, folder })),
           ]
         },
       },
