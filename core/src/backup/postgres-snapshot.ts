@@ -60,11 +60,10 @@ export async function inPostgresSnapshot<T>(database: Knex, work: (snapshot: Sna
   )
 }
 
-const COLUMNS = `select table_name as "table", column_name as "column", format_type(a.atttypid, a.atttypmod) as type
-  from information_schema.columns c
-  join pg_attribute a on a.attrelid = format('%I.%I', c.table_schema, c.table_name)::regclass and a.attname = c.column_name
-  join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`
+const COLUMNS = `select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
 
 export async function columnTypesOf(on: Knex): Promise<ColumnTypes> {
   const { rows } = await on.raw<{ rows: { table: string; column: string; type: string }[] }>(COLUMNS)

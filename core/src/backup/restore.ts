@@ -1,3 +1,4 @@
+import { unknownSteps } from '../database/migrator.js'
 import { iso } from '../kernel/clock.js'
 import { beginQuarantine } from '../quarantine/quarantine.repository.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -19,13 +20,22 @@ export class OtherKeyError extends Error {
   }
 }
 
+/** The backup has a schema that this version does not know. */
+export class NewerBackupError extends Error {
+  constructor({ createdAt }: OpenedArchive, unknown: readonly string[]) {
+    super(
+      `The backup of ${createdAt} was made by a newer version (${unknown.join(', ')}). Restore it with that version, or a newer one.`,
+    )
+    this.name = 'NewerBackupError'
+  }
+}
+
 /**
  * Fills an empty database with the rows of a backup, completely or not at all, and compares it row by row. It has the schema
  * of the backup.
  *
  * @param fill `fillSqlite` or `fillPostgres` of the database
- * @throws OtherKeyError, DamagedBackupError, NotEmptyError, UnsoundCopyError
- * @throws SchemaMismatchError the backup was made by a newer version
+ * @throws OtherKeyError, DamagedBackupError, NewerBackupError, NotEmptyError, UnsoundCopyError
  */
 export async function restore(
   file: string,
@@ -37,9 +47,12 @@ export async function restore(
   const archive = await openArchive(file)
   if (archive.keyId !== sealer.keyId) throw new OtherKeyError(archive, sealer.keyId)
   const reader = new ArchiveReader(readArchive(archive, backupKey(sealer)))
+  const migrations = await reader.migrations()
+  const unknown = unknownSteps(migrations)
+  if (unknown.length > 0) throw new NewerBackupError(archive, unknown)
   let sums: TableSums = new Map()
   await fill({
-    migrations: await reader.migrations(),
+    migrations,
     load: async (target) => {
       sums = await reader.load(target, onStep('loading'))
     },

@@ -77,7 +77,7 @@ export class OpenStream extends Transform {
     try {
       return Buffer.concat([decipher.update(chunk.subarray(0, -TAG_BYTES)), decipher.final()])
     } catch (error) {
-      const reason = isLast ? 'its end is missing or was changed' : 'its content was changed'
+      const reason = isLast ? 'its end is missing, or its content was changed' : 'its content was changed'
       throw new DamagedBackupError(reason, { cause: error })
     }
   }

@@ -19,7 +19,10 @@ export const backupCommand = (): Command =>
       const report = await backUp(settings, file, await portsOf(settings))
       await record(settings, file, startedAt)
       answer(options, report)
-      process.stderr.write(`Keep the secret key apart from this file: without the key it cannot be read.\n`)
+      const key = settings.secretKeyFile ?? 'the value of PAYLINK_SECRET_KEY'
+      process.stderr.write(
+        `The secret key is not in this file, which cannot be read without it. Keep a copy of ${key} in another place, such as a password manager.\n`,
+      )
     })
 
 export const restoreCommand = (): Command =>

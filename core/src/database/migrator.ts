@@ -202,6 +202,10 @@ async function record(tx: Knex.Transaction, { name, kind = 'contract' }: Migrati
   await tx(TABLE).insert(hasKind ? { name, kind } : { name })
 }
 
+/** Of these steps, those that only a newer version knows. */
+export const unknownSteps = (names: readonly string[]): string[] =>
+  names.filter((name) => !MIGRATIONS.some((step) => step.name === name))
+
 /**
  * Makes the schema of another moment in an empty database: that after these steps.
  *
@@ -209,7 +213,7 @@ async function record(tx: Knex.Transaction, { name, kind = 'contract' }: Migrati
  */
 export async function createSchema(tx: Knex.Transaction, engine: Engine, names: readonly string[]): Promise<void> {
   const steps = MIGRATIONS.filter(({ name }) => names.includes(name))
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  const unknown = unknownSteps(names)
   if (unknown.length > 0) throw new SchemaMismatchError([], unknown)
   await tx.raw(createTable(engine))
   for (const step of steps) {

@@ -1,7 +1,7 @@
 import { type Outage, type OutageKind, outageOf } from './outage.js'
 
 const SENTENCES: Record<OutageKind, (reason: string) => string> = {
-  unreachable: (reason) => `The database cannot be reached (${reason}): start it, or correct PAYLINK_DATABASE_URL.`,
+  unreachable: (reason) => describeUnreachable('The database', reason, 'PAYLINK_DATABASE_URL'),
   lost: (reason) => `The database ended the connection (${reason}): see its log, then try again.`,
   timeout: (reason) => `The database does not answer (${reason}): see what it is busy with in pg_stat_activity.`,
   busy: (reason) =>
@@ -14,6 +14,15 @@ const SENTENCES: Record<OutageKind, (reason: string) => string> = {
   io: (reason) =>
     `The database cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,
 }
+
+/** Postgres is there, and refuses this user or has no such database. */
+const REFUSED_LOGIN = /authentication|pg_hba\.conf|does not exist|permission denied|not permitted to log in/
+
+/** `setting`: what its address was given by. */
+export const describeUnreachable = (database: string, reason: string, setting: string): string =>
+  REFUSED_LOGIN.test(reason)
+    ? `${database} refuses the connection (${reason}): correct the user, password or database name in ${setting}.`
+    : `${database} cannot be reached (${reason}): start it, or correct ${setting}.`
 
 /** The cause and the remedy, in one sentence for the operator. */
 export const describeOutage = ({ kind, reason }: Outage): string => SENTENCES[kind](reason)

@@ -12,15 +12,12 @@ const COLUMNS: Record<Engine, string> = {
   sqlite: `select m.name as "table", p.name as "column", nullif(p.pk, 0) as position
     from sqlite_master m join pragma_table_info(m.name) p
     where m.type = 'table' and m.name not like 'sqlite_%'`,
-  postgres: `select c.table_name as "table", c.column_name as "column", k.ordinal_position::int as position
-    from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    left join information_schema.table_constraints p
-      on p.table_schema = c.table_schema and p.table_name = c.table_name and p.constraint_type = 'PRIMARY KEY'
-    left join information_schema.key_column_usage k
-      on k.constraint_schema = p.constraint_schema and k.constraint_name = p.constraint_name
-        and k.table_name = c.table_name and k.column_name = c.column_name
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`,
+  // The views of information_schema take a hundred times as long.
+  postgres: `select c.relname as "table", a.attname as "column", array_position(p.conkey, a.attnum) as position
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_constraint p on p.conrelid = c.oid and p.contype = 'p'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
 }
 
 /** Every table with its columns and the columns of its primary key. */

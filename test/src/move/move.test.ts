@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Appliance } from '@paylink/core/composition/appliance'
-import { connect } from '@paylink/core/database/connect'
+import { COMMAND_LIMITS, connect } from '@paylink/core/database/connect'
 import type { Engine } from '@paylink/core/database/engine'
 import { withMoveLock } from '@paylink/core/move/move-lock'
 import { MoveSource } from '@paylink/core/move/move-source'
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
 
     async function withSource<T>(work: (source: MoveSource) => Promise<T>): Promise<T> {
       const { databaseUrl } = paylink.settings
-      const database = connect(databaseUrl)
+      const database = connect(databaseUrl, COMMAND_LIMITS)
       try {
         return await work(await MoveSource.open(database, databaseUrl))
       } finally {

@@ -50,6 +50,20 @@ for (const engine of ENGINES) {
       expect(await namesThere()).to.deep.equal(['Panadería'])
     })
 
+    it('names the address that cannot be reached or refuses the connection, and changes nothing', async () => {
+      const away = await site.run('move', '--to', 'postgres://me:hidden@127.0.0.1:1/shop')
+      expect([away.code, away.stderr]).to.deep.equal([
+        1,
+        'postgres://127.0.0.1:1/shop cannot be reached (connect ECONNREFUSED 127.0.0.1:1): start it, or correct its address.\n',
+      ])
+      if (other === 'postgres') {
+        const { code, stderr } = await site.run('move', '--to', `${target.url}_of_none`)
+        expect(code).to.equal(1)
+        expect(stderr).to.match(/_of_none refuses the connection \(.*does not exist\): correct the user, password or/)
+      }
+      await site.ask('accounts', 'create', '--name', 'Otra')
+    })
+
     it('lets one of two moves into the same database succeed, and changes nothing for the other', async () => {
       const second = await shop('Florería')
       try {

@@ -32,6 +32,14 @@ for (const engine of ENGINES) {
       expect(await wordsIndexed('quetzalli canario sinsonte aviario')).to.be.above(0)
     })
 
+    it('tells when nothing is stored about an address', async () => {
+      const told = 'Nothing is stored about other@example.com in this account.\n'
+      for (const name of ['export', 'erase']) {
+        const { code, stderr } = await shop.command('customers', name, '--email', 'other@example.com')
+        expect([code, stderr], name).to.deep.equal([0, told])
+      }
+    })
+
     it('refuses while a checkout is open, and says what to do', async () => {
       const { paylink } = shop
       const link = await paylink.createLink({ customerEmail: CANARY.email })
