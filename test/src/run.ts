@@ -32,7 +32,7 @@ const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
 if (words.length === 0) longestFirst(files)
 
 const mocha = new Mocha({
-  timeout: 120_000,
+  timeout: 300_000,
   forbidOnly: process.env['CI'] === 'true',
   reporter: 'spec',
   parallel: words.length === 0,

@@ -10,8 +10,7 @@ for (const engine of ENGINES) {
   describe(`home, payments and reviews over HTTP, on ${engine}`, () => {
     let shop: BusyShop
     let owner: ShopPerson
-    before(async function () {
-      this.timeout(60_000)
+    before(async () => {
       shop = await BusyShop.open(engine)
       owner = await ShopPerson.signIn(shop.paylink)
     })

@@ -18,8 +18,7 @@ for (const engine of ONE_ENGINE) {
     let shop: BusyShop
     let owner: ShopPerson
     let englishOwner: ShopPerson
-    before(async function () {
-      this.timeout(60_000)
+    before(async () => {
       shop = await BusyShop.open(engine)
       owner = await ShopPerson.signIn(shop.paylink)
       englishOwner = await ShopPerson.signIn(shop.paylink, 'owner', undefined, 'en')
@@ -55,8 +54,7 @@ for (const engine of ONE_ENGINE) {
     // How a page looks does not depend on the engine.
     for (const kind of KINDS) {
       const name = Object.values(kind).join('-')
-      it(`fit, can be read, and leave axe nothing to find: ${name}`, async function () {
-        this.timeout(120_000)
+      it(`fit, can be read, and leave axe nothing to find: ${name}`, async () => {
         const visitor = await visit('', kind, 'locale' in kind ? englishOwner : owner)
         for (const [page, path] of pages()) {
           await visitor.page.goto(shop.paylink.url + BASE + path)

@@ -21,8 +21,7 @@ describe('the search for everything, in a browser', () => {
   let owner: ShopPerson
   let englishOwner: ShopPerson
   let cashier: ShopPerson
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     shop = await BusyShop.open(ENGINES[0] ?? 'sqlite')
     await shop.invoices.settle()
     owner = await ShopPerson.signIn(shop.paylink)
@@ -53,8 +52,7 @@ describe('the search for everything, in a browser', () => {
 
   for (const kind of KINDS) {
     const name = Object.values(kind).join('-')
-    it(`fits, can be read, and leaves axe nothing to find: ${name}`, async function () {
-      this.timeout(120_000)
+    it(`fits, can be read, and leaves axe nothing to find: ${name}`, async () => {
       const visitor = await visit('', kind, 'locale' in kind ? englishOwner : owner)
       for (const [page, path] of pages()) {
         await visitor.page.goto(shop.paylink.url + BASE + path)

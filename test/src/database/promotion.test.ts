@@ -44,8 +44,7 @@ const insertStep = (table: string, halfWay: () => Promise<void> = () => Promise.
 })
 
 if (ENGINES.includes('postgres') && process.platform === 'linux') {
-  describe('a promotion while the primary is frozen', function () {
-    this.timeout(240_000)
+  describe('a promotion while the primary is frozen', () => {
     let cluster: PostgresCluster
     let paylink: TestAppliance
     let folder: string

@@ -46,8 +46,7 @@ describe('the commands of README.md, SECURITY.md and docs', () => {
 
   describe('beside a running installation', () => {
     let reader: Reader
-    before(async function () {
-      this.timeout(180_000)
+    before(async () => {
       reader = await Reader.open()
     })
     after(() => reader.close())

@@ -142,7 +142,7 @@ describe('the connection to a mail server', () => {
         }
       }
     }
-  }).timeout(60_000)
+  })
 
   it('explains why the server cannot be reached', async () => {
     await start({})

@@ -14,5 +14,5 @@ describe('random requests from the contract', () => {
         '404',
       ])
     }
-  }).timeout(60_000)
+  })
 })

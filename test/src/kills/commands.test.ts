@@ -20,8 +20,7 @@ describe('a command that is killed at a syscall, and repeated (I30, I53)', () =>
   for (const [index, command] of COMMANDS.entries()) {
     // Every other one, to save time.
     const engine = ENGINES[index % ENGINES.length] ?? 'sqlite'
-    it(`${command.name} on ${engine}, seed ${SEED}`, async function () {
-      this.timeout(300_000)
+    it(`${command.name} on ${engine}, seed ${SEED}`, async () => {
       let wasKilled = false
       for (let most = MAX_WRITES; !wasKilled && most >= 1; most /= 2) {
         const count = 1 + Math.floor(next() * most)

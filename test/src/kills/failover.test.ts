@@ -10,8 +10,7 @@ const SEED = Number(process.env['SEED'] ?? 1)
 const MAX_LINES_A_SECOND = 10
 
 if (ENGINES.includes('postgres')) {
-  describe('the failover of Postgres to a synchronous standby', function () {
-    this.timeout(240_000)
+  describe('the failover of Postgres to a synchronous standby', () => {
     let cluster: PostgresCluster
     let site: Site
     before(async () => {

@@ -65,6 +65,16 @@ const histories: [title: string, isPossible: boolean, operations: Operation[]][]
     [created, at(3, null, { name: 'open' }), opened(5, 6)],
   ],
   [
+    'an opening whose outcome was not known, and that came through',
+    true,
+    [created, at(3, 6, { name: 'open' }, PROBLEM.busy), read(4, 5, 'processing'), opened(7, 8)],
+  ],
+  [
+    'an opening refused as busy by a link that stays free',
+    false,
+    [created, at(3, 4, { name: 'open' }, PROBLEM.busy), at(5, 6, { name: 'settled' }, shown('active'))],
+  ],
+  [
     'money that the link forgets',
     false,
     [created, opened(3, 4), paid(5, 6), read(7, 8, 'paid'), read(9, 10, 'active')],

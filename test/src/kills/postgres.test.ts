@@ -12,8 +12,7 @@ const KILLS = Number(process.env['KILLS'] ?? 3)
 const SEED = Number(process.env['SEED'] ?? 1)
 
 if (ENGINES.includes('postgres')) {
-  describe('kill -9 of the processes beside the server, on postgres (F1)', function () {
-    this.timeout(180_000)
+  describe('kill -9 of the processes beside the server, on postgres (F1)', () => {
     // Of its own: when one of its processes is killed, all who are connected are cut off.
     const postgres = new TestPostgres({ isDurable: true })
     let site: Site

@@ -98,7 +98,7 @@ export async function killTheDatabase(site: Site, kills: number, seed: number): 
     await killBackend(site.view)
     load.stop()
     await clients
-    await site.until(() => isReady(site), 'the server ready again', 30_000)
+    await site.until(() => isReady(site), 'the server ready again')
     starts.push(Date.now() - began)
     if (round === kills) await tenMinutesPass(site.view)
     await load.askAgain(round === kills)
@@ -116,8 +116,11 @@ async function killBackend(view: DatabaseView): Promise<void> {
 }
 
 async function isReady(site: Site): Promise<boolean> {
-  const { ok } = await fetch(`${site.server.url}/readyz`)
-  return ok && (await site.view.rows('select 1 as one').catch(() => [])).length === 1
+  const isOk = await fetch(`${site.server.url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return isOk && (await site.view.rows('select 1 as one').catch(() => [])).length === 1
 }
 
 async function begun(load: Load, count: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { eventually } from '../support/appliance.js'
 import { Installation, keyIn, type RunningServer } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 import { dropPlugin } from '../support/third-party.js'
@@ -58,7 +59,11 @@ for (const engine of ENGINES) {
       dropPlugin(site.env['PAYLINK_DATA_DIR'] ?? '', { id: 'acme', version: '0.2.0' })
       await site.start('up')
       expect(await listed('acme')).to.include({ status: 'active', version: '0.2.0' })
-      expect(await sell('Taza')).to.equal(303)
+      // The server that has just started may be slow to start the plugin's process.
+      await eventually(
+        () => sell('Taza'),
+        (status) => status === 303,
+      )
       const safeMode = { PAYLINK_SAFE_MODE: '1' }
       const safe = (await site.runWith(safeMode, ['plugins', 'list', '--json'])).json
       expect(safe.map(({ origin }: { origin: string }) => origin)).to.not.include('third-party')

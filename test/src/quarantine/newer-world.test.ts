@@ -5,8 +5,7 @@ import { NewerWorld } from './newer-world.js'
 for (const engine of ENGINES) {
   describe(`a backup restored while the world went on, on ${engine} (I53, I57)`, () => {
     let world: NewerWorld
-    before(async function () {
-      this.timeout(120_000)
+    before(async () => {
       world = await NewerWorld.open(engine)
     })
     after(() => world.close())
@@ -17,8 +16,7 @@ for (const engine of ENGINES) {
       (await world.site.api('GET', `/v1/payments/${payment}/invoice`)).body.invoice
     const isStamped = async (payment: string): Promise<boolean> => (await invoiceOf(payment))?.status === 'stamped'
 
-    it('repeats no email, webhook, stamp or charge', async function () {
-      this.timeout(180_000)
+    it('repeats no email, webhook, stamp or charge', async () => {
       const { site } = world
       const file = `${site.database.folder}/before.backup`
 

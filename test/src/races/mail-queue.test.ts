@@ -9,8 +9,7 @@ const LOOK_EVERY_MS = 10
 
 for (const engine of ENGINES) {
   const replicas = engine === 'postgres' ? 2 : 1
-  describe(`one queue of live mails on ${engine} (I42)`, function () {
-    this.timeout(60_000)
+  describe(`one queue of live mails on ${engine} (I42)`, () => {
     let site: Site
     before(async () => (site = await Site.start(engine, { replicas, hasMail: true })))
     after(() => site.stop())

@@ -12,8 +12,7 @@ const CLIENTS = 8
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1)
 
 if (ENGINES.includes('postgres')) {
-  describe('a rolling restart of two processes on one Postgres, behind a balancer', function () {
-    this.timeout(240_000)
+  describe('a rolling restart of two processes on one Postgres, behind a balancer', () => {
     let database: TestDatabase
     let balancer: Balancer
     let servers: [ServerProcess, ServerProcess]

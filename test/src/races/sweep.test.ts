@@ -5,8 +5,7 @@ import { ENGINES } from '../support/engines.js'
 const ROUNDS = 10
 
 for (const engine of ENGINES) {
-  describe(`background work during client requests, on ${engine}`, function () {
-    this.timeout(60_000)
+  describe(`background work during client requests, on ${engine}`, () => {
     let paylink: TestAppliance
     before(async () => (paylink = await TestAppliance.start(engine)))
     after(() => paylink.stop())

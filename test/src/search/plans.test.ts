@@ -26,8 +26,7 @@ for (const engine of ENGINES) {
   describe(`how the pages of the search read a large shop, on ${engine}`, () => {
     let paylink: TestAppliance
     let owner: ShopPerson
-    before(async function () {
-      this.timeout(60_000)
+    before(async () => {
       paylink = await TestAppliance.start(engine)
       await paylink.restart(() => fillShop(paylink.settings.databaseUrl, MANY))
       owner = await ShopPerson.signIn(paylink)

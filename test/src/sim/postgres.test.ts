@@ -8,8 +8,7 @@ const SEEDS = Number(process.env['SIM_POSTGRES_SEEDS'] ?? 20)
 const FAULTS = ['deadlock', 'serialization failure', 'lost before commit', 'lost after commit', 'failed at commit']
 
 for (const engine of ENGINES.filter((name) => name === 'postgres')) {
-  describe(`the simulation on ${engine}, with database failures (I30, I54)`, function () {
-    this.timeout(300_000)
+  describe(`the simulation on ${engine}, with database failures (I30, I54)`, () => {
     let database: TestDatabase
 
     beforeEach(async () => (database = await migratedDatabase(engine)))

@@ -283,11 +283,15 @@ export const linkBody = (changes: object = {}): object => ({
 })
 
 /** Polls until `see` is true: for effects of a job. */
-export async function eventually<T>(see: () => Promise<T>, isGood: (seen: T) => boolean, ms = 25_000): Promise<T> {
+export async function eventually<T>(
+  see: () => Promise<T>,
+  isGood: (seen: T) => boolean | Promise<boolean>,
+  ms = 90_000,
+): Promise<T> {
   const until = Date.now() + ms
   for (;;) {
     const seen = await see()
-    if (isGood(seen)) return seen
+    if (await isGood(seen)) return seen
     if (Date.now() > until) throw new Error(`it never came: ${JSON.stringify(seen)}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

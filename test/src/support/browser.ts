@@ -24,7 +24,7 @@ const QUIET = [
 export const EXECUTABLE_SCRIPT = 'script:not([type="application/ld+json"])'
 
 /** For a machine that is busy with everything else. */
-const MAX_WAIT_MS = 30_000
+const MAX_WAIT_MS = 90_000
 
 /** Taken on request alone: they assert nothing, cost time, and a browser on a busy machine may refuse one. */
 const TAKES_PICTURES = process.env['PICTURES'] === '1'

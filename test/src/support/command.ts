@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Past this a child is taken for stuck. */
-const MAX_MS = 50_000
+const MAX_MS = 150_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 

@@ -18,7 +18,7 @@ await Promise.all(${JSON.stringify(
 process.stdin.once('data', () => { process.stdin.destroy(); void run(process.argv.slice(1)) })`
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const MAX_START_MS = 30_000
+const MAX_START_MS = 90_000
 const RUNS = /is running|Running jobs/
 
 const running = new Set<ChildProcess>()

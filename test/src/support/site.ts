@@ -159,10 +159,10 @@ export class Site {
   }
 
   /** Looks until it is so. Gives up when the server is gone, or after `ms`. */
-  async until(isSo: () => Promise<boolean>, what: string, ms = 25_000): Promise<void> {
+  async until(isSo: () => Promise<boolean>, what: string, ms = 90_000): Promise<void> {
     const end = Date.now() + ms
     while (!(await isSo())) {
-      if (this.server.isDown) throw new Error('the server is gone')
+      if (this.server.isDown) throw new Error(`the server is gone: ${this.server.output.slice(-2000)}`)
       if (Date.now() > end) throw new Error(`it never came: ${what}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
