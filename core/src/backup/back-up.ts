@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { Settings } from '@paylink/config'
 import { directUrlOf } from '../database/direct-url.js'
 import { assertNotMoved } from '../database/move-state.repository.js'
@@ -64,6 +64,8 @@ const SALT_BYTES = 16
  */
 export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
   removeLeftDrafts(file)
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${file} is a folder: name a file in it, such as ${join(file, 'paylink.backup')}.`)
   if (existsSync(file)) throw new FileExistsError(file)
   const folder = dirname(resolve(file))
   if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { createSchema } from '../database/migrator.js'
@@ -9,7 +9,17 @@ import { type Filling, NotEmptyError } from './fill-database.js'
 import { SqliteRows } from './sqlite-rows.js'
 import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
 
-/** @throws NotEmptyError there is such a file already */
+/** The database was moved away or deleted without its write-ahead log. */
+export class LeftJournalError extends Error {
+  constructor(journal: string, path: string) {
+    super(
+      `${journal} is left of the database that was at ${path}: keep both together, in another place, then try again.`,
+    )
+    this.name = 'LeftJournalError'
+  }
+}
+
+/** @throws NotEmptyError there is such a file already @throws LeftJournalError */
 export async function fillSqlite(path: string, filling: Filling): Promise<void> {
   removeLeftDrafts(path)
   assertEmpty(path)
@@ -30,13 +40,23 @@ export async function fillScratch(path: string, filling: Filling): Promise<void>
   await finish(path, filling)
 }
 
+/** The database last: without it, what is beside it would look like that of a lost one. */
 export function removeSqlite(path: string): void {
-  for (const file of sqliteFiles(path)) rmSync(file, { force: true })
+  for (const file of sqliteFiles(path).toReversed()) rmSync(file, { force: true })
 }
 
-/** A file without tables, as a start that failed may leave it, is removed. @throws NotEmptyError */
+/** SQLite would write its pages into any database that is given this name. */
+function assertNoJournal(path: string): void {
+  for (const end of ['-wal', '-journal']) {
+    const journal = path + end
+    if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0) throw new LeftJournalError(journal, path)
+  }
+  removeSqlite(path)
+}
+
+/** A file without tables, as a start that failed may leave it, is removed. @throws NotEmptyError, LeftJournalError */
 function assertEmpty(path: string): void {
-  if (!existsSync(path)) return
+  if (!existsSync(path)) return assertNoJournal(path)
   const file = openSqlite(path)
   const isEmpty = shapesOf(file).length === 0
   file.close()

@@ -140,6 +140,11 @@ for (const engine of ENGINES) {
       ],
       ['an existing file', async () => ({ args: ['backup', file] }), /shop\.backup exists\. Choose another name/],
       [
+        'a folder in place of a file',
+        async () => ({ args: ['backup', inFolder('.')] }),
+        /is a folder: name a file in it, such as .*paylink\.backup/,
+      ],
+      [
         'a file that is no backup',
         async () => {
           writeFileSync(inFolder('other'), 'PK\u0003\u0004 not ours')

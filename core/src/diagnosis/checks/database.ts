@@ -65,7 +65,7 @@ const damaged = kind<object, { path: string; answer: string }>({
   code: 'database.damaged',
   severity: 'critical',
   operator: ({ path, answer }) =>
-    `${path} is damaged: stop the server, keep a copy of the file, move it away and run: paylink restore FILE, with the newest backup (SQLite: ${answer})`,
+    `${path} is damaged: stop the server, move it to another place together with ${path}-wal and ${path}-shm, and run: paylink restore FILE, with the newest backup (SQLite: ${answer})`,
   ...BROKEN,
 })
 
