@@ -2,6 +2,7 @@ import type { Settings } from '@paylink/config'
 import type { Router } from 'express'
 import { connect, type DatabaseLimits } from '../database/connect.js'
 import { DATABASE, READER } from '../database/database.module.js'
+import { directUrlOf } from '../database/direct-url.js'
 import { type ExaminedInvariants, ExamineInvariants } from '../doctor/examine-invariants.js'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { Meter, NoMeter } from '../kernel/meter.js'
@@ -47,12 +48,15 @@ export async function metricsRouters({ container, settings, ports }: Composition
 }
 
 /** On a connection of its own: a statement that takes long is no outage, and keeps no request waiting. */
-async function examineInvariants(settings: Settings, { clock, timer }: Ports): Promise<ExaminedInvariants> {
-  const database = connect(settings.databaseUrl, EXAMINATION_LIMITS, { readOnly: true })
+async function examineInvariants(settings: Settings, { clock, timer, log }: Ports): Promise<ExaminedInvariants> {
+  const database = connect(directUrlOf(settings), EXAMINATION_LIMITS, { readOnly: true })
   const until = clock.now().getTime() + MAX_EXAMINATION_MS
   try {
     const examine = new ExamineInvariants(database.reader, database.engine, settings, clock, timer)
     return await examine.run(() => until - clock.now().getTime())
+  } catch (err) {
+    log.warn({ err }, 'the invariants could not be checked for /metrics')
+    throw err
   } finally {
     await database.close()
   }

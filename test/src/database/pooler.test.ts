@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { connect, REQUEST_LIMITS } from '@paylink/core/database/connect'
+import { INVARIANTS } from '@paylink/core/doctor/invariants'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
+import { METRICS_TOKEN, scrape, valueOf } from '../metrics/scrape.js'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { Installation, keyIn, runBesideOthers, runCommand, type RunningServer } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
@@ -38,7 +40,10 @@ if (ENGINES.includes('postgres')) {
           pooler = await startBefore(url)
           return pooler.url
         }
-        paylink = await TestAppliance.start('postgres', {}, undefined, { through, isPooled: true })
+        paylink = await TestAppliance.start('postgres', { metricsToken: METRICS_TOKEN }, undefined, {
+          through,
+          isPooled: true,
+        })
       })
       after(async () => {
         await paylink.stop()
@@ -63,6 +68,14 @@ if (ENGINES.includes('postgres')) {
           .select('created_at', paylink.db.raw(`current_setting('timezone') as zone`))
         expect(Date.parse(row.created_at)).to.equal(Date.parse((await paylink.linkOf(id)).createdAt))
         expect(row.zone).to.equal('UTC')
+      })
+
+      it('checks the invariants for /metrics, which takes a session of its own', async () => {
+        const samples = await eventually(
+          () => scrape(paylink),
+          (seen) => valueOf(seen, 'paylink_invariants_checked') !== undefined,
+        )
+        expect(valueOf(samples, 'paylink_invariants_checked')).to.equal(INVARIANTS.length)
       })
 
       it('answers 409 to a request whose row stays locked, as without one (R176)', async () => {
