@@ -3,40 +3,56 @@ import type { ConfigValues } from '@paylink/plugin-api'
 /** Shorter ones are words that texts have anyway. */
 const MIN_LENGTH = 6
 
+/** What a text may have of a setting, and what is shown instead. */
+type Form = readonly [form: string, by: string]
+
 /** Redacts a plugin's settings, such as keys and passwords, in its errors and log lines: providers echo what they receive. */
 export class OwnSettings {
-  /** Made when something is said for the first time: most calls say nothing. */
-  private forms: [form: string, by: string][] | undefined
+  private made: readonly Form[] | undefined
 
   constructor(private readonly config: Readonly<ConfigValues>) {}
 
-  hide(text: string): string {
-    this.forms ??= Object.entries(this.config).flatMap(([name, value]) =>
-      isHidden(value) ? formsOf(value).map((form): [string, string] => [form, `[${name}]`]) : [],
-    )
-    return this.forms.reduce((rest, [form, by]) => rest.replaceAll(form, by), text)
+  /** Made when something is logged for the first time: most calls log nothing. */
+  get forms(): readonly Form[] {
+    return (this.made ??= Object.entries(this.config)
+      .flatMap(([name, value]) => (isHidden(value) ? formsOf(value).map((form): Form => [form, `[${name}]`]) : []))
+      .toSorted(longestFirst))
+  }
+
+  /** Plain JavaScript may pass anything. */
+  hide(text: unknown): string {
+    return replaceForms(String(text), this.forms)
   }
 
   /** In texts of data or of an error, however deep they are. The very value, if it has none. */
   hideIn<T>(value: T): T {
-    return this.replaced(value, new Map()) as T
+    return this.isIn(value, new Set()) ? (this.copyOf(value, new Map()) as T) : value
   }
 
-  /** `known`: what was seen before; data may refer to one object many times, or to itself. */
-  private replaced(value: unknown, known: Map<object, unknown>): unknown {
+  /** `seen`: data may refer to one object many times, or to itself. */
+  private isIn(value: unknown, seen: Set<object>): boolean {
+    if (typeof value === 'string') return this.hide(value) !== value
+    if (!isSearched(value) || seen.has(value)) return false
+    seen.add(value)
+    return Object.getOwnPropertyNames(value).some((name) => this.isIn(value[name], seen))
+  }
+
+  /** `copies`: by what they are copies of, before their content is copied. */
+  private copyOf(value: unknown, copies: Map<object, object>): unknown {
     if (typeof value === 'string') return this.hide(value)
-    if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
-    if (!Array.isArray(value) && !(value instanceof Error) && !isPlain(value)) return value
-    if (known.has(value)) return known.get(value)
-    known.set(value, value)
-    const changed: [string, unknown][] = []
+    if (!isSearched(value)) return value
+    const known = copies.get(value)
+    if (known) return known
+    const copy: object = Array.isArray(value) ? [] : (Object.create(Reflect.getPrototypeOf(value)) as object)
+    copies.set(value, copy)
+    const own = Object.getOwnPropertyDescriptors(value)
     for (const name of Object.getOwnPropertyNames(value)) {
-      const held = (value as Record<string, unknown>)[name]
-      const hidden = this.replaced(held, known)
-      if (hidden !== held) changed.push([name, hidden])
+      const [held, enumerable = false] = [value[name], own[name]?.enumerable]
+      const copied = this.copyOf(held, copies)
+      // What it held may be frozen.
+      if (copied !== held) own[name] = { value: copied, enumerable, writable: true, configurable: true }
     }
-    if (changed.length > 0) known.set(value, copyWith(value, changed))
-    return known.get(value)
+    return Object.defineProperties(copy, own)
   }
 }
 
@@ -57,7 +73,8 @@ export class ToldSettings {
   }
 
   hide(text: string): string {
-    return [...this.latest.values()].reduce((rest, settings) => settings.hide(rest), text)
+    const forms = [...this.latest.values()].flatMap((settings) => settings.forms)
+    return replaceForms(text, forms.toSorted(longestFirst))
   }
 }
 
@@ -70,17 +87,17 @@ function formsOf(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1)
   const base64 = Buffer.from(value).toString('base64').replace(/.?=*$/, '')
   const all = [value, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(value.toWellFormed()), base64]
-  return [...new Set(all)].toSorted((one, other) => other.length - one.length)
+  return [...new Set(all)]
 }
+
+/** One setting may be the beginning of another. */
+const longestFirst = ([one]: Form, [other]: Form): number => other.length - one.length
+
+const replaceForms = (text: string, forms: readonly Form[]): string =>
+  forms.reduce((rest, [form, by]) => rest.replaceAll(form, by), text)
+
+/** Bytes and objects of other classes are not. */
+const isSearched = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && (Array.isArray(value) || value instanceof Error || isPlain(value))
 
 const isPlain = (value: object): boolean => [Object.prototype, null].includes(Reflect.getPrototypeOf(value))
-
-/** Of the same class; what it held may be frozen. */
-function copyWith<T extends object>(value: T, changed: readonly [string, unknown][]): T {
-  const copy: object = Array.isArray(value) ? [] : (Object.create(Reflect.getPrototypeOf(value)) as object)
-  const own = Object.getOwnPropertyDescriptors(value) as Record<string, PropertyDescriptor>
-  for (const [name, held] of changed) {
-    own[name] = { value: held, enumerable: own[name]?.enumerable ?? false, writable: true, configurable: true }
-  }
-  return Object.defineProperties(copy, own) as T
-}

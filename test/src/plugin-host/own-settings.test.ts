@@ -43,6 +43,33 @@ describe('the settings of a plugin, in what it says (I48)', () => {
     expect(settings.hideIn(circle)).to.equal(circle)
   })
 
+  it('are found in data that refers to itself', () => {
+    const circle: Record<string, any> = { secret: KEY, kept: ['fine'] }
+    circle['self'] = circle
+    const error: Record<string, any> = Object.assign(new Error(`no ${KEY}`), { response: {} })
+    error['response'].error = error
+    const hidden = settings.hideIn(circle)
+    expect([hidden['secret'], hidden['self']['secret'], hidden['kept']]).to.deep.equal([
+      '[apiKey]',
+      '[apiKey]',
+      ['fine'],
+    ])
+    expect(settings.hideIn(error)['response'].error.message).to.equal('no [apiKey]')
+  })
+
+  it('are replaced whole where one is the beginning of another', () => {
+    const both = { user: 'paylink', password: 'paylink-4Gh7q' }
+    const told = new ToldSettings()
+    told.add({ connectionId: 'conn_1', config: { user: both.user } })
+    told.add({ connectionId: 'conn_2', config: { password: both.password } })
+    for (const hidden of [new OwnSettings(both), told].map((one) => one.hide(`login ${both.password} ${both.user}`)))
+      expect(hidden).to.equal('login [password] [user]')
+  })
+
+  it('are replaced in a message that is no text', () => {
+    expect(settings.hide(new Error(KEY))).to.equal('Error: [apiKey]')
+  })
+
   it('are remembered for the connections that a process was called for last', () => {
     const told = new ToldSettings()
     const config = (at: number) => ({ apiKey: `key-of-${at}.` })
