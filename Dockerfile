@@ -71,7 +71,7 @@ VOLUME /data
 EXPOSE 8080
 # Whether the process lives, not whether it is ready: what restarts an unhealthy container would kill a long migration.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYLINK_PORT || 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYLINK_HEALTH_PORT || process.env.PAYLINK_PORT || 8080}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node takes the place of the launcher's process and handles SIGTERM, so `docker stop` drains without `--init` too.
 ENTRYPOINT ["/app/bin/paylink"]
 CMD ["up"]

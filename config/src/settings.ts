@@ -142,6 +142,7 @@ function describeIssue(issue: z.core.$ZodIssue, fromEnv: Raw, file: string): str
 function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings {
   const token = readMetricsToken(raw)
   if (raw.metricsPort && !token) throw new SettingsError(['PAYLINK_METRICS_PORT: needs PAYLINK_METRICS_TOKEN as well'])
+  assertDifferentPorts(raw)
   return {
     port: raw.port,
     host: raw.host,
@@ -169,6 +170,19 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     plugins: raw.plugins,
     emailPlugin: raw.emailPlugin ?? null,
     emailSettings: Object.fromEntries(new URLSearchParams(raw.emailSettings ?? '')),
+  }
+}
+
+function assertDifferentPorts({ port, metricsPort, healthPort }: z.infer<typeof schema>): void {
+  const taken = new Map([[port, 'PAYLINK_PORT']])
+  for (const [name, own] of [
+    ['PAYLINK_METRICS_PORT', metricsPort],
+    ['PAYLINK_HEALTH_PORT', healthPort],
+  ] as const) {
+    if (!own) continue
+    const other = taken.get(own)
+    if (other !== undefined) throw new SettingsError([`${name}: ${own} is the port of ${other}, choose another`])
+    taken.set(own, name)
   }
 }
 

@@ -1,4 +1,11 @@
-import type { AcceptedMail, EmailContext, EmailTransport, MailReport, OutgoingMail } from '@paylink/plugin-api'
+import {
+  type AcceptedMail,
+  type EmailContext,
+  type EmailTransport,
+  type MailReport,
+  type OutgoingMail,
+  ProviderUnavailableError,
+} from '@paylink/plugin-api'
 import type { SmtpServer } from './smtp-server.js'
 import type { SmtpTransport } from './smtp-transport.js'
 
@@ -21,11 +28,19 @@ export class DeferredTransport implements EmailTransport {
   }
 
   async close(): Promise<void> {
-    await (await this.opened)?.close()
+    const opened = await this.opened?.catch(() => undefined)
+    await opened?.close()
   }
 
+  /** @throws ProviderUnavailableError it cannot be loaded now, as while packages are installed anew: nothing was sent */
   private open(): Promise<SmtpTransport> {
-    this.opened ??= import('./smtp-transport.js').then(({ SmtpTransport: Transport }) => new Transport(this.server))
+    this.opened ??= import('./smtp-transport.js').then(
+      ({ SmtpTransport: Transport }) => new Transport(this.server),
+      (cause: unknown) => {
+        this.opened = undefined
+        throw new ProviderUnavailableError('the SMTP client could not be loaded', { cause })
+      },
+    )
     return this.opened
   }
 }

@@ -42,4 +42,17 @@ describe('the token of /metrics', () => {
     const { metricsPort } = read({ PAYLINK_METRICS_PORT: '9464', PAYLINK_METRICS_TOKEN: 'a-token-of-16-or-more' })
     expect(metricsPort).to.equal(9464)
   })
+
+  it('opens no port that another part of the process has', () => {
+    const token = { PAYLINK_METRICS_TOKEN: 'a-token-of-16-or-more' }
+    for (const [env, fault] of [
+      [{ PAYLINK_METRICS_PORT: '8080' }, 'PAYLINK_METRICS_PORT: 8080 is the port of PAYLINK_PORT, choose another'],
+      [{ PAYLINK_HEALTH_PORT: '8080' }, 'PAYLINK_HEALTH_PORT: 8080 is the port of PAYLINK_PORT, choose another'],
+      [
+        { PAYLINK_METRICS_PORT: '9464', PAYLINK_HEALTH_PORT: '9464' },
+        'PAYLINK_HEALTH_PORT: 9464 is the port of PAYLINK_METRICS_PORT, choose another',
+      ],
+    ] as const)
+      expect(faultOf({ PAYLINK_PORT: '8080', ...token, ...env })).to.equal(fault)
+  })
 })
