@@ -7,6 +7,7 @@ import { madeAt } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
+import { UnsealError } from '../secrets/sealer.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
 import { endDowntime, markCompared } from '../quarantine/quarantine.repository.js'
@@ -48,7 +49,7 @@ export class CompareCheckouts {
     const connections = (await this.connections.listAll('payment')).filter((one) => isConcerned(one, downtime))
     let unread = 0
     for (const connection of connections) {
-      const connected = connection.status === 'active' ? await this.openConnection.run(connection) : null
+      const connected = connection.status === 'active' ? await this.open(connection) : null
       if (!connected || !(await this.isCompared(connected, downtime))) unread++
     }
     if (unread > 0) return
@@ -85,14 +86,26 @@ export class CompareCheckouts {
   async lookFor(connectionId: string, paymentId: string): Promise<void> {
     const at = madeAt(paymentId)
     if (!at || (await this.quarantine.find())) return
-    const connected = await this.openConnection.byId('payment', connectionId)
-    if (!connected || connected.connection.sandbox) return
+    const connection = await this.connections.find('payment', connectionId)
+    const connected = connection && !connection.sandbox ? await this.open(connection) : null
+    if (!connected) return
     const period = { from: iso(later(at, -SKEW_MS)), until: iso(later(at, OPENING_MS)) }
     try {
       await this.compare(connected, period)
     } catch (error) {
       // The notification is handled again.
       if (!(error instanceof UnreadError)) throw error
+    }
+  }
+
+  /** Null: its plugin is not installed, or its stored credentials cannot be opened. */
+  private async open(connection: PaymentConnection): Promise<ConnectedProvider | null> {
+    try {
+      return await this.openConnection.run(connection)
+    } catch (error) {
+      if (!(error instanceof UnsealError)) throw error
+      this.log.warn({ connectionId: connection.id }, 'stored credentials cannot be opened: checkouts are not compared')
+      return null
     }
   }
 

@@ -52,7 +52,7 @@ const longest = (one: Gap, other: Gap): Gap => ({
 export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: QuarantineState): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()
   await write(on, GAP, { copiedAt, knownUntil } satisfies Gap)
-  // No data directory has seen a later one.
+  // No later than what a data directory may have seen.
   await writeEpoch(on, knownUntil)
   await bumpGeneration(on)
 }
@@ -62,7 +62,12 @@ export async function readEpoch(on: Knex): Promise<string | null> {
   return read(on, EPOCH)
 }
 
-export const writeEpoch = (on: Knex, at: string): Promise<void> => write(on, EPOCH, at)
+/** Keeps a later one: another process may have written it since this one was read, and have seen it. */
+export async function writeEpoch(on: Knex, at: string): Promise<void> {
+  const value = JSON.stringify(at)
+  const row = { key: EPOCH, value }
+  await on('instance').insert(row).onConflict('key').merge().where('instance.value', '<', value)
+}
 
 /** Where the downtime before was not compared, it is compared together with this one. */
 export async function beginDowntime(on: Knex, { from, until }: Omit<Downtime, 'compared'>): Promise<void> {

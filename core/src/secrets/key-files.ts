@@ -47,6 +47,8 @@ export class KeyFiles {
 
   /** Can the former key be copied into this file, or is it there from an attempt that was cut short? */
   assertMayKeepIn(file: string, formerId: string): void {
+    if (keyFilesOf(resolve(this.path)).includes(resolve(file)))
+      throw new Error(`${file} is one of PayLink's own key files, which a rotation replaces. Choose another name.`)
     accessSync(dirname(resolve(file)), constants.W_OK)
     if (existsSync(file) && idIn(file) !== formerId)
       throw new Error(`${file} exists. Choose another name, or delete it.`)

@@ -29,6 +29,11 @@ for (const engine of ENGINES) {
       const nowhere = await site.run('secrets', 'rotate', '--keep-former', site.file('nowhere/former'))
       expect(nowhere.code).to.equal(1)
       expect(nowhere.stderr).to.match(/^There is no such file or folder \(.*nowhere.*correct the path\.$/m)
+      for (const own of ['', '.next', '.previous']) {
+        const refused = await site.run('secrets', 'rotate', '--keep-former', keyFile(own))
+        expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
+        expect(refused.stderr).to.include("is one of PayLink's own key files")
+      }
       expect(readFileSync(keyFile(), 'utf8')).to.equal(first)
       await site.ask('backup', site.file('still.backup'))
       const { code, stderr, json } = await site.run('secrets', 'rotate', '--keep-former', site.file('former'), '--json')
