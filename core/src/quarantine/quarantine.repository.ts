@@ -52,7 +52,7 @@ const longest = (one: Gap, other: Gap): Gap => ({
 export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: QuarantineState): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()
   await write(on, GAP, { copiedAt, knownUntil } satisfies Gap)
-  // No later than what a data directory may have seen.
+  // A data directory may have seen it.
   await writeEpoch(on, knownUntil)
   await bumpGeneration(on)
 }
