@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { slopePerHour } from './samples.js'
 import { quantile } from './stopwatch.js'
+import { filesVerdict } from './verdicts.js'
 
 describe('the figures of a soak', () => {
   const minutes = Array.from({ length: 60 }, (_, minute) => minute)
@@ -14,6 +15,15 @@ describe('the figures of a soak', () => {
 
   it('ignore a moment in which a cache was full', () => {
     expect(slopePerHour(minutes.map((minute) => [minute, minute === 59 ? 500 : 60]))).to.equal(0)
+  })
+
+  it('show sockets that stay open, and not those of requests under way', () => {
+    const filesOf = (left: (minute: number) => number) =>
+      filesVerdict(
+        minutes.map((minute) => ({ quarter: Math.floor(minute / 15), files: left(minute) + (minute % 3) * 8 })),
+      )
+    expect(filesOf(() => 40).isOk).to.equal(true)
+    expect(filesOf((minute) => 40 + minute / 10).isOk).to.equal(false)
   })
 
   it('take the 99th of a hundred', () => {
