@@ -27,6 +27,5 @@ export function outdatedSnapshots(names: readonly string[], keep: number): strin
   return snapshots.filter((name) => !kept.includes(name))
 }
 
-/** What a backup that was interrupted has left. */
-export const abandoned = (names: readonly string[]): string[] =>
-  names.filter((name) => OURS.test(name.replace(/([.]\d+)?[.]partial$/, '')) && name.endsWith('.partial'))
+/** A backup that is made by the schedule, or a snapshot before migrating. */
+export const isMadeByPaylink = (name: string): boolean => OURS.test(name)

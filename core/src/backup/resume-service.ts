@@ -3,7 +3,7 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
 import type { Principal } from '../kernel/principal.js'
-import { endQuarantine, readQuarantine } from '../quarantine/quarantine.repository.js'
+import { endQuarantine, lockQuarantine, readQuarantine } from '../quarantine/quarantine.repository.js'
 import type { QuarantineState } from '../quarantine/quarantine-state.js'
 import type { AdoptCheckouts, AdoptedCheckouts, UnreadConnection } from '../reconciliation/adopt-checkouts.js'
 
@@ -37,7 +37,7 @@ export class ProvidersUnreadError extends Error {
 /** `--skip` names what is no connection of a provider. */
 export class UnknownSkipError extends Error {
   constructor(ids: readonly string[]) {
-    super(`--skip ${ids.join(', ')}: no connection in use has this id; see paylink connections list.`)
+    super(`--skip ${ids.join(', ')}: no connection that is to be read has this id; see paylink connections list.`)
     this.name = 'UnknownSkipError'
   }
 }
@@ -87,6 +87,7 @@ export class ResumeService {
     const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
     if (open.length > 0) throw new ProvidersUnreadError(open)
     return this.unitOfWork.run(async (tx) => {
+      await lockQuarantine(tx)
       const state = await readQuarantine(tx)
       if (!state) throw new NotInQuarantineError()
       const resumed: Resumed = {

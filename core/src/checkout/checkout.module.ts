@@ -81,6 +81,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       ReportEvidence,
       UnitOfWork,
       Timer,
+      Clock,
       Log,
       INSTANCE_ID,
     ])

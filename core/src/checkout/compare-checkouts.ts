@@ -1,8 +1,9 @@
 import type { PaymentConnection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
+import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { madeAt } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -10,7 +11,7 @@ import type { Timer } from '../kernel/timer.js'
 import { UnsealError } from '../secrets/sealer.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
-import { endDowntime, markCompared } from '../quarantine/quarantine.repository.js'
+import { endDowntime, lockQuarantine, markCompared, markUnread } from '../quarantine/quarantine.repository.js'
 import type { Downtime } from '../quarantine/quarantine-state.js'
 import type { ReportEvidence } from '../quarantine/report-evidence.js'
 import { type ListCheckouts, UnreadError } from './list-checkouts.js'
@@ -21,6 +22,12 @@ const SKEW_MS = MINUTE_MS
 const OPENING_MS = 10 * MINUTE_MS
 /** How long a payer waits. */
 const WAIT_MS = 8 * SECOND_MS
+/** After a reading that failed; until then payers are refused without another one. */
+const RETRY_MS = 20 * SECOND_MS
+/** Notifications of an unknown payment are repeated for days; a list may lack what has just been made. */
+const MAX_LOOKS = 3
+/** The others are forgotten, and looked for again. */
+const MAX_LOOKED_FOR = 1000
 
 /**
  * Compares what a provider lists with the database. A checkout of this installation whose payment is unknown here proves
@@ -28,6 +35,10 @@ const WAIT_MS = 8 * SECOND_MS
  */
 export class CompareCheckouts {
   private readonly running = new Map<string, Promise<void>>()
+  /** By connection. */
+  private readonly failed = new Map<string, { atMs: number; error: UnreadError }>()
+  /** How often, by connection and payment, the latest last. */
+  private readonly lookedFor = new Map<string, number>()
 
   constructor(
     private readonly quarantine: Quarantine,
@@ -38,6 +49,7 @@ export class CompareCheckouts {
     private readonly reportEvidence: ReportEvidence,
     private readonly unitOfWork: UnitOfWork,
     private readonly timer: Timer,
+    private readonly clock: Clock,
     private readonly log: Log,
     private readonly instanceId: string,
   ) {}
@@ -46,15 +58,18 @@ export class CompareCheckouts {
   async run(): Promise<void> {
     const { downtime } = await this.quarantine.look()
     if (!downtime) return
-    const connections = (await this.connections.listAll('payment')).filter((one) => isConcerned(one, downtime))
     let unread = 0
-    for (const connection of connections) {
-      const connected = connection.status === 'active' ? await this.open(connection) : null
-      if (!connected || !(await this.isCompared(connected, downtime))) unread++
+    for (const connection of await this.uncompared(downtime)) {
+      if (connection.status !== 'active' || !(await this.isCompared(connection, downtime))) unread++
     }
     if (unread > 0) return
-    await this.unitOfWork.run((tx) => endDowntime(tx, downtime))
+    await this.change((tx) => endDowntime(tx, downtime))
     await this.quarantine.look()
+  }
+
+  /** Connections whose providers are still to be compared with the database. */
+  async uncompared(downtime: Downtime): Promise<PaymentConnection[]> {
+    return (await this.connections.listAll('payment')).filter((one) => isConcerned(one, downtime))
   }
 
   /**
@@ -66,14 +81,9 @@ export class CompareCheckouts {
   async assertCompared(to: ConnectedProvider): Promise<void> {
     const downtime = await this.quarantine.findDowntime()
     if (!downtime || !isConcerned(to.connection, downtime)) return
-    const timeOut = this.timer.sleep(WAIT_MS).then(() => {
-      throw new Problem('service_unavailable', {
-        detail: 'The checkouts of the provider are being read. Try again in a minute.',
-        headers: { 'Retry-After': '60' },
-      })
-    })
     try {
-      await Promise.race([this.compareOnce(to, downtime), timeOut])
+      this.assertNotJustFailed(to.connectionId)
+      await Promise.race([this.compareOnce(to, downtime), this.timeOut()])
     } catch (error) {
       if (error instanceof UnreadError) throw new Problem('provider_unavailable', { detail: error.message })
       throw error
@@ -82,43 +92,74 @@ export class CompareCheckouts {
     await this.quarantine.assertOff()
   }
 
+  /** @throws UnreadError */
+  private assertNotJustFailed(connectionId: string): void {
+    const before = this.failed.get(connectionId)
+    if (before && Math.abs(this.clock.now().getTime() - before.atMs) < RETRY_MS) throw before.error
+  }
+
+  private async timeOut(): Promise<never> {
+    await this.timer.sleep(WAIT_MS)
+    throw new Problem('service_unavailable', {
+      detail: 'The checkouts of the provider are being read. Try again in a minute.',
+      headers: { 'Retry-After': '60' },
+    })
+  }
+
   /** A provider's notification names a payment that is unknown here. */
   async lookFor(connectionId: string, paymentId: string): Promise<void> {
     const at = madeAt(paymentId)
-    if (!at || (await this.quarantine.find())) return
+    const asked = `${connectionId} ${paymentId}`
+    const looks = this.lookedFor.get(asked) ?? 0
+    if (!at || looks >= MAX_LOOKS || (await this.quarantine.find())) return
     const connection = await this.connections.find('payment', connectionId)
-    const connected = connection && !connection.sandbox ? await this.open(connection) : null
-    if (!connected) return
+    if (!connection || connection.sandbox) return
     const period = { from: iso(later(at, -SKEW_MS)), until: iso(later(at, OPENING_MS)) }
     try {
-      await this.compare(connected, period)
+      await this.compare(await this.open(connection), period)
+      this.remember(asked, looks + 1)
     } catch (error) {
       // The notification is handled again.
       if (!(error instanceof UnreadError)) throw error
     }
   }
 
-  /** Null: its plugin is not installed, or its stored credentials cannot be opened. */
-  private async open(connection: PaymentConnection): Promise<ConnectedProvider | null> {
-    try {
-      return await this.openConnection.run(connection)
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error
-      this.log.warn({ connectionId: connection.id }, 'stored credentials cannot be opened: checkouts are not compared')
-      return null
-    }
+  private remember(asked: string, looks: number): void {
+    this.lookedFor.delete(asked)
+    this.lookedFor.set(asked, looks)
+    const [oldest] = this.lookedFor.keys()
+    if (this.lookedFor.size > MAX_LOOKED_FOR && oldest !== undefined) this.lookedFor.delete(oldest)
   }
 
-  private async isCompared(to: ConnectedProvider, downtime: Downtime): Promise<boolean> {
+  /** @throws UnreadError its plugin is not installed, or its stored credentials cannot be opened */
+  private async open(connection: PaymentConnection): Promise<ConnectedProvider> {
+    const connected = await this.openConnection.run(connection).catch((error: unknown) => {
+      throw error instanceof UnsealError ? new UnreadError('its stored credentials cannot be opened') : error
+    })
+    if (!connected) throw new UnreadError('its plugin is not installed')
+    return connected
+  }
+
+  /** False: the reason is stored. */
+  private async isCompared(connection: PaymentConnection, downtime: Downtime): Promise<boolean> {
+    const { id: connectionId } = connection
     try {
-      await this.compareOnce(to, downtime)
+      await this.compareOnce(await this.open(connection), downtime)
       return true
     } catch (error) {
       if (!(error instanceof UnreadError)) throw error
-      const { connectionId } = to
-      this.log.warn({ connectionId, reason: error.message }, 'checkouts could not be compared after a downtime')
+      const reason = error.message
+      this.log.warn({ connectionId, reason }, 'checkouts could not be compared after a downtime')
+      await this.change((tx) => markUnread(tx, downtime, connectionId, reason))
       return false
     }
+  }
+
+  private async change(write: (tx: Tx) => Promise<void>): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      await lockQuarantine(tx)
+      await write(tx)
+    })
   }
 
   /** Concurrent calls share one reading. */
@@ -129,7 +170,12 @@ export class CompareCheckouts {
     const { from, until, compared } = downtime
     const since = new Date(compared[connectionId] ?? from)
     const started = this.compare(to, { from: iso(later(since, -SKEW_MS)), until })
-      .then(() => this.unitOfWork.run((tx) => markCompared(tx, downtime, connectionId)))
+      .then(() => this.change((tx) => markCompared(tx, downtime, connectionId)))
+      .then(() => void this.failed.delete(connectionId))
+      .catch((error: unknown) => {
+        if (error instanceof UnreadError) this.failed.set(connectionId, { atMs: this.clock.now().getTime(), error })
+        throw error
+      })
       .finally(() => this.running.delete(connectionId))
     this.running.set(connectionId, started)
     return started

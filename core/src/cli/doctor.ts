@@ -20,8 +20,12 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
   return jsonCommand('doctor', 'check the installation and report what to repair')
-    .option('--resume', 'end the quarantine of a restored database')
-    .option('--skip <connection>', 'with --resume: do not read the provider of this connection (repeatable)', collect)
+    .option('--resume', 'end the quarantine of a restored database; with --skip also the waiting after a downtime')
+    .option(
+      '--skip <connection>',
+      'with --resume: its checkouts were compared by hand, and are not read (repeatable)',
+      collect,
+    )
     .action(async (options: DoctorOptions) => {
       if (options.resume) return resume(options)
       if (options.skip) throw new UsageError('--skip belongs to --resume')
@@ -45,8 +49,16 @@ export function doctorCommand(): Command {
 
 async function resume(options: DoctorOptions): Promise<void> {
   const { ResumeService } = await import('../backup/resume-service.js')
+  const { SkipComparisons } = await import('../backup/skip-comparisons.js')
   const { OPERATOR } = await import('../kernel/principal.js')
-  answer(options, await withService(({ container }) => container.get(ResumeService).run(OPERATOR, options.skip)))
+  const { Quarantine } = await import('../quarantine/quarantine.js')
+  const { skip } = options
+  const run = async ({ container }: Composition): Promise<object> => {
+    const isOn = (await container.get(Quarantine).findNow()) !== null
+    if (skip && !isOn) return container.get(SkipComparisons).run(OPERATOR, skip)
+    return container.get(ResumeService).run(OPERATOR, skip)
+  }
+  answer(options, await withService(run))
 }
 
 async function examine(examination: Examination): Promise<void> {

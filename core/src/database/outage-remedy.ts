@@ -1,31 +1,43 @@
 import { type Outage, type OutageKind, outageOf } from './outage.js'
 
-const SENTENCES: Record<OutageKind, (reason: string) => string> = {
-  unreachable: (reason) => describeUnreachable('The database', reason, 'PAYLINK_DATABASE_URL'),
-  lost: (reason) => `The database ended the connection (${reason}): see its log, then try again.`,
-  timeout: (reason) => `The database does not answer (${reason}): see what it is busy with in pg_stat_activity.`,
-  busy: (reason) =>
-    `The database has no free connection or lock (${reason}): raise max_connections, or find the holder in pg_stat_activity.`,
-  read_only: (reason) =>
-    `The database takes no writes (${reason}): point PAYLINK_DATABASE_URL at the primary, or make it writable.`,
-  pooler: (reason) =>
-    `The database address is that of a connection pooler (${reason}): set PAYLINK_DATABASE_DIRECT_URL to the address of Postgres itself; see "A connection pooler" in docs/operate.md.`,
-  full: (reason) => `The disk of the database is full (${reason}): free some space there (df -h).`,
-  io: (reason) =>
-    `The database cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,
+/** Which database is unusable, and what its address was given by. */
+interface Place {
+  database: string
+  setting: string
+  /** How to avoid a connection pooler. */
+  direct: string
 }
 
-/** Postgres is there, and refuses this user or has no such database. */
+const OWN: Place = {
+  database: 'The database',
+  setting: 'PAYLINK_DATABASE_URL',
+  direct: 'set PAYLINK_DATABASE_DIRECT_URL to the address of Postgres itself',
+}
+
+const SENTENCES: Record<OutageKind, (reason: string, place: Place) => string> = {
+  // Postgres is there, and refuses this user or has no such database.
+  unreachable: (reason, { database, setting }) =>
+    REFUSED_LOGIN.test(reason)
+      ? `${database} refuses the connection (${reason}): correct the user, password or database name in ${setting}.`
+      : `${database} cannot be reached (${reason}): start it, or correct ${setting}.`,
+  lost: (reason, { database }) => `${database} ended the connection (${reason}): see its log, then try again.`,
+  timeout: (reason, { database }) =>
+    `${database} does not answer (${reason}): see what it is busy with in pg_stat_activity.`,
+  busy: (reason, { database }) =>
+    `${database} has no free connection or lock (${reason}): raise max_connections, or find the holder in pg_stat_activity.`,
+  read_only: (reason, { database, setting }) =>
+    `${database} takes no writes (${reason}): point ${setting} at the primary, or make it writable.`,
+  pooler: (reason, { database, direct }) =>
+    `${database} is behind a connection pooler (${reason}): ${direct}; see "A connection pooler" in docs/operate.md.`,
+  full: (reason, { database }) => `${database} has no space left on its disk (${reason}): free some there (df -h).`,
+  io: (reason, { database }) =>
+    `${database} cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,
+}
+
 const REFUSED_LOGIN = /authentication|pg_hba\.conf|does not exist|permission denied|not permitted to log in/
 
-/** `setting`: what its address was given by. */
-export const describeUnreachable = (database: string, reason: string, setting: string): string =>
-  REFUSED_LOGIN.test(reason)
-    ? `${database} refuses the connection (${reason}): correct the user, password or database name in ${setting}.`
-    : `${database} cannot be reached (${reason}): start it, or correct ${setting}.`
-
 /** The cause and the remedy, in one sentence for the operator. */
-export const describeOutage = ({ kind, reason }: Outage): string => SENTENCES[kind](reason)
+export const describeOutage = ({ kind, reason }: Outage, place = OWN): string => SENTENCES[kind](reason, place)
 
 /** Of files that are no database. */
 const DISK_FAULTS: Partial<Record<string, (reason: string) => string>> = {

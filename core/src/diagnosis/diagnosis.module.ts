@@ -8,6 +8,7 @@ import { ENGINE, READER } from '../database/database.module.js'
 import { ExamineInvariants } from '../doctor/examine-invariants.js'
 import { Passkeys } from '../identity/passkeys.repository.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
+import { CompareCheckouts } from '../checkout/compare-checkouts.js'
 import { Clock } from '../kernel/clock.js'
 import { BASE_URL, key, provide, provideFrom, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
@@ -36,6 +37,7 @@ import { PasskeysCheckUp } from './checks/passkeys.js'
 import { PluginsCheckUp } from './checks/plugins.js'
 import { QuarantineCheckUp } from './checks/quarantine.js'
 import { RoundTripCheckUp } from './checks/round-trip.js'
+import { UncomparedCheckUp } from './checks/uncompared.js'
 import { WebhooksCheckUp } from './checks/webhooks.js'
 import { WorkCheckUp } from './checks/work.js'
 import { Diagnose } from './diagnose.js'
@@ -46,6 +48,7 @@ const CHECK_UPS = key<readonly CheckUp[]>('check-ups')
 export const diagnosisModule = new ContainerModule(({ bind }) => {
   provide(bind, ConnectionsCheckUp, [Accounts, Connections, CheckConnection, Plugins])
   provide(bind, QuarantineCheckUp, [Quarantine])
+  provide(bind, UncomparedCheckUp, [Quarantine, CompareCheckouts, Plugins])
   provide(bind, KeyRotationCheckUp, [SETTINGS, READER, Sealer])
   provide(bind, DatabaseSettingsCheckUp, [SETTINGS, ENGINE, READER, Clock])
   provide(bind, WorkCheckUp, [READER, Quarantine, Clock])
@@ -64,6 +67,7 @@ export const diagnosisModule = new ContainerModule(({ bind }) => {
     CHECK_UPS,
     [
       QuarantineCheckUp,
+      UncomparedCheckUp,
       KeyRotationCheckUp,
       BackupsCheckUp,
       DatabaseSettingsCheckUp,

@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { DatabaseUnavailableError, outageOf } from '../database/outage.js'
+import { DatabaseUnavailableError, type OutageKind, outageOf } from '../database/outage.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { withSessionLock } from '../database/session-lock.js'
 import { openSqlite } from '../database/sqlite-driver.js'
@@ -49,11 +49,21 @@ async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T>
   }
 }
 
+/** Why a file beside the database cannot be created. */
+const KINDS: Partial<Record<string, OutageKind>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read_only',
+  EACCES: 'read_only',
+  EPERM: 'read_only',
+}
+
 function create(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new DatabaseUnavailableError(code === 'ENOSPC' ? 'full' : 'read_only', message, { cause: error })
+    const kind = KINDS[code ?? '']
+    throw kind ? new DatabaseUnavailableError(kind, message, { cause: error }) : error
   }
 }

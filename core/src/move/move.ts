@@ -206,7 +206,7 @@ const isTakenByAnother = async (error: unknown, to: string, id: string): Promise
 /** The target has the copy. */
 const finish = (source: MoveSource, clock: Clock): Promise<void> =>
   source.finish(iso(clock.now())).catch((error: unknown) => {
-    throw new UnknownMoveError(error)
+    throw error instanceof MoveReplacedError ? error : new UnknownMoveError(error)
   })
 
 function assertSame(now: readonly string[], before: readonly string[]): void {

@@ -7,6 +7,7 @@ import {
   beginDowntime,
   beginQuarantine,
   lastChange,
+  lockQuarantine,
   readEpoch,
   readQuarantine,
   writeEpoch,
@@ -22,6 +23,8 @@ const DOWNTIME_MS = MINUTE_MS
  */
 export class KeepEpoch {
   private canWrite = true
+  /** The latest epoch that this process has stored. The file has it as well, if it can be written. */
+  private stored: string | null = null
   private isStart = true
 
   constructor(
@@ -35,8 +38,9 @@ export class KeepEpoch {
 
   /** At the start, before anything goes out, and with every heartbeat. */
   async run(): Promise<void> {
-    const seen = this.file.read(this.instanceId)
+    const seen = latest(this.stored, this.file.read(this.instanceId))
     const next = await this.unitOfWork.run(async (tx) => {
+      await lockQuarantine(tx)
       const state = await readQuarantine(tx)
       if (state && (seen === null || seen <= state.knownUntil)) return null
       const stored = await readEpoch(tx)
@@ -64,11 +68,12 @@ export class KeepEpoch {
   }
 
   private store(at: string): void {
+    this.stored = at
     try {
       this.file.write(this.instanceId, at)
       this.canWrite = true
     } catch (err) {
-      // The next start may not notice an old database; nothing else depends on it.
+      // The next start may not notice an old database; this process does.
       if (this.canWrite) this.log.warn({ err }, 'could not write the epoch file in the data directory')
       this.canWrite = false
     }
@@ -78,3 +83,8 @@ export class KeepEpoch {
 /** Also when the clock was put back. */
 const afterwards = (stored: string | null, now: string): string =>
   stored === null || now > stored ? now : iso(later(new Date(stored), 1))
+
+function latest(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return one > other ? one : other
+}

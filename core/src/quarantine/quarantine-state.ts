@@ -15,12 +15,17 @@ export interface QuarantineState {
 export type Gap = Pick<QuarantineState, 'copiedAt' | 'knownUntil'>
 
 /**
- * A time in which no process ran, as far as the database knows. It may have been put back to the beginning of that time
- * instead, so each provider's checkouts of the time are compared with it before another one is opened there.
+ * Times in which no process ran, as far as the database knows. It may have been put back to the beginning of one of them
+ * instead, so each provider's checkouts since the first are compared with it before another one is opened there.
  */
 export interface Downtime {
   from: string
+  /** The end of the latest. */
   until: string
+  /** When each of them began, the earliest first. */
+  starts: string[]
   /** Until when each connection was compared, by its id; those that are not in it, until `from`. */
   compared: Record<string, string>
+  /** Why a connection could not be compared, by its id. */
+  unread: Record<string, string>
 }

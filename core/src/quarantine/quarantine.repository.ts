@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
+import type { Tx } from '../database/engine.js'
 import type { Downtime, Gap, QuarantineState } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
 const GAP = 'gap'
 const EPOCH = 'epoch'
 const DOWNTIME = 'downtime'
+const MAX_STARTS = 100
 
 /** Stored with the rows it is about: a copy of the database is in quarantine as well. */
 export const readQuarantine = (on: Knex): Promise<QuarantineState | null> => read(on, QUARANTINE)
@@ -25,8 +27,13 @@ export async function readKnown(on: Knex): Promise<Known> {
   return {
     state: (values.get(QUARANTINE) ?? null) as QuarantineState | null,
     gap: (values.get(GAP) ?? null) as Gap | null,
-    downtime: (values.get(DOWNTIME) ?? null) as Downtime | null,
+    downtime: downtimeOf(values.get(DOWNTIME)),
   }
+}
+
+/** To the end of the transaction: no other process changes what is read after it, as those that do lock it as well. */
+export async function lockQuarantine(tx: Tx): Promise<void> {
+  await tx('instance').where({ key: 'instance_id' }).forUpdate().first('key')
 }
 
 /** A database that is in quarantine already has a longer gap then: the earliest copy to the latest moment. */
@@ -70,30 +77,49 @@ export async function writeEpoch(on: Knex, at: string): Promise<void> {
 }
 
 /** Where the downtime before was not compared, it is compared together with this one. */
-export async function beginDowntime(on: Knex, { from, until }: Omit<Downtime, 'compared'>): Promise<void> {
-  const before = await read<Downtime>(on, DOWNTIME)
+export async function beginDowntime(on: Knex, { from, until }: Pick<Downtime, 'from' | 'until'>): Promise<void> {
+  const before = await readDowntime(on)
   const compared: Record<string, string> = {}
   for (const [id, at] of Object.entries(before?.compared ?? {})) compared[id] = at === before?.until ? from : at
-  await write(on, DOWNTIME, { from: before?.from ?? from, until, compared } satisfies Downtime)
+  const starts = [...(before?.starts ?? []), from]
+  // Of many, the earliest are taken for one.
+  if (starts.length > MAX_STARTS) starts.splice(1, 1)
+  await write(on, DOWNTIME, { from: before?.from ?? from, until, starts, compared, unread: {} } satisfies Downtime)
   await bumpGeneration(on)
 }
 
 /** Nothing, if another downtime has begun. */
 export async function markCompared(on: Knex, { until }: Downtime, connectionId: string): Promise<void> {
-  const downtime = await read<Downtime>(on, DOWNTIME)
+  const downtime = await readDowntime(on)
   if (downtime?.until !== until) return
-  await write(on, DOWNTIME, {
-    ...downtime,
-    compared: { ...downtime.compared, [connectionId]: until },
-  } satisfies Downtime)
+  const { [connectionId]: _, ...unread } = downtime.unread
+  const compared = { ...downtime.compared, [connectionId]: until }
+  await write(on, DOWNTIME, { ...downtime, compared, unread } satisfies Downtime)
   await bumpGeneration(on)
 }
 
+/** For the doctor. Nothing, if another downtime has begun. */
+export async function markUnread(on: Knex, { until }: Downtime, connectionId: string, reason: string): Promise<void> {
+  const downtime = await readDowntime(on)
+  if (downtime?.until !== until || downtime.unread[connectionId] === reason) return
+  const unread = { ...downtime.unread, [connectionId]: reason }
+  await write(on, DOWNTIME, { ...downtime, unread } satisfies Downtime)
+}
+
 export async function endDowntime(on: Knex, { until }: Downtime): Promise<void> {
-  const downtime = await read<Downtime>(on, DOWNTIME)
+  const downtime = await readDowntime(on)
   if (downtime?.until !== until) return
   await on('instance').where({ key: DOWNTIME }).delete()
   await bumpGeneration(on)
+}
+
+const readDowntime = async (on: Knex): Promise<Downtime | null> => downtimeOf(await read(on, DOWNTIME))
+
+/** One from before the starts and reasons were stored has neither. */
+function downtimeOf(stored: unknown): Downtime | null {
+  if (!stored) return null
+  const downtime = stored as Downtime
+  return { ...downtime, starts: downtime.starts ?? [downtime.from], unread: downtime.unread ?? {} }
 }
 
 /** When the database last changed, for one from before there was an epoch. */

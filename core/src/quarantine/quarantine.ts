@@ -19,8 +19,6 @@ export class Quarantine {
   private readonly cache: GenerationCache<Known>
   /** As of the latest request or heartbeat: for background work, which belongs to no request. */
   private latest: Known = { state: null, gap: null, downtime: null }
-  /** When this process learned of the downtime. */
-  private downtimeSeen = { until: '', atMs: 0 }
 
   constructor(
     private readonly reader: Reader,
@@ -48,10 +46,7 @@ export class Quarantine {
 
   /** With every heartbeat, so that a process without requests learns of it. */
   async look(): Promise<Known> {
-    const known = await readKnown(this.reader)
-    const until = known.downtime?.until ?? ''
-    if (this.downtimeSeen.until !== until) this.downtimeSeen = { until, atMs: this.clock.now().getTime() }
-    return (this.latest = known)
+    return (this.latest = await readKnown(this.reader))
   }
 
   /**
@@ -62,7 +57,7 @@ export class Quarantine {
     const { state, downtime } = this.latest
     if (state !== null || downtime === null) return state !== null
     // A clock that was set meanwhile, either way, holds nothing back.
-    return Math.abs(this.clock.now().getTime() - this.downtimeSeen.atMs) < HOLD_MS
+    return Math.abs(this.clock.now().getTime() - Date.parse(downtime.until)) < HOLD_MS
   }
 
   /**

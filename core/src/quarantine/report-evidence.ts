@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Quarantine } from './quarantine.js'
-import { beginQuarantine, readKnown } from './quarantine.repository.js'
+import { beginQuarantine, lockQuarantine, readKnown } from './quarantine.repository.js'
 import type { QuarantineReason } from './quarantine-state.js'
 
 /** Without a downtime the database cannot have been put back by more than what a process does not notice. */
@@ -27,9 +27,10 @@ export class ReportEvidence {
 
   async run({ reason, at, id }: Evidence): Promise<void> {
     const found = await this.unitOfWork.run(async (tx) => {
+      await lockQuarantine(tx)
       const { state, downtime } = await readKnown(tx)
-      const isInDowntime = downtime !== null && downtime.from <= iso(at)
-      const copiedAt = isInDowntime ? downtime.from : iso(later(at, -MARGIN_MS))
+      const start = downtime?.starts.findLast((one) => one <= iso(at))
+      const copiedAt = start ?? iso(later(at, -MARGIN_MS))
       if (state && state.copiedAt <= copiedAt) return null
       const evidence = { reason, copiedAt, knownUntil: iso(this.clock.now()) }
       await beginQuarantine(tx, this.clock, evidence)

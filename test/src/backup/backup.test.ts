@@ -173,13 +173,6 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('deletes the unencrypted scratch database of a process that was killed', async () => {
-      const left = ['', '-wal', '.partial', '.partial-shm'].map((end) => inFolder(`backup-check-4194305-abc.db${end}`))
-      for (const path of left) writeFileSync(path, '')
-      expect((await run(['backup', inFolder('after-kill.backup')])).code).to.equal(0)
-      for (const path of left) expect(existsSync(path), path).to.equal(false)
-    })
-
     it('takes a file without tables for empty', async () => {
       const path = inFolder('started.db')
       writeFileSync(path, '')

@@ -1,8 +1,11 @@
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { draftOf } from '@paylink/core/backup/drafts'
 import { isDue, ScheduledBackups } from '@paylink/core/backup/scheduled-backups'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { BackupsCheckUp } from '@paylink/core/diagnosis/checks/backups'
-import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
+import { DAY_MS, HOUR_MS, iso, SECOND_MS } from '@paylink/core/kernel/clock'
+import { writeRotation } from '@paylink/core/secrets/key-rotation.repository'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { runBesideOthers } from '../support/command.js'
@@ -46,7 +49,8 @@ for (const engine of ENGINES) {
       expect(files()).to.have.length(1)
 
       writeFileSync(join(folder, 'mine.backup'), '')
-      writeFileSync(join(folder, 'paylink-2020-01-01T030000000Z.backup.partial'), '')
+      // As of a process before this one with the same id.
+      writeFileSync(draftOf(join(folder, 'paylink-2020-01-01T030000000Z.backup')), '')
       const [first] = files().filter((name) => name.startsWith('paylink-'))
       for (let day = 0; day < 2; day++) {
         paylink.clock.advance(DAY_MS)
@@ -70,6 +74,21 @@ for (const engine of ENGINES) {
       } finally {
         await target.drop()
       }
+    })
+
+    it('names one that needs a secret key which was replaced since', async () => {
+      paylink.clock.advance(SECOND_MS)
+      const startedAt = iso(paylink.clock.now())
+      const by = { place: '', pid: 0, seenAt: startedAt }
+      await paylink.container
+        .get(UnitOfWork)
+        .run((tx) => writeRotation(tx, { from: 'former', to: 'new', startedAt, finishedAt: startedAt, ...by }))
+      const { code, detail } = await finding()
+      expect(code).to.equal('backup.former_key')
+      expect(detail).to.include(startedAt).and.to.include('paylink backup FILE')
+      paylink.clock.advance(DAY_MS)
+      await run()
+      expect(await finding()).to.include({ code: 'backup.made' })
     })
 
     it('reports one that failed or is missing, and tries again after two hours', async () => {

@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       const unknown = await shop.command(url, 'doctor', '--resume', '--skip', connectionId, '--skip', 'conn_none')
       expect([unknown.code, unknown.stderr]).to.deep.equal([
         1,
-        '--skip conn_none: no connection in use has this id; see paylink connections list.\n',
+        '--skip conn_none: no connection that is to be read has this id; see paylink connections list.\n',
       ])
       const resumed = await shop.command(url, 'doctor', '--resume', '--skip', connectionId, '--json')
       expect(resumed.code, resumed.stderr).to.equal(0)

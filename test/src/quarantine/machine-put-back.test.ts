@@ -15,6 +15,8 @@ import { ProviderShop } from './provider-shop.js'
 
 /** Longer than a restart takes. */
 const DOWNTIME_MS = 2 * MINUTE_MS
+/** Until a provider that could not be read is asked again. */
+const RETRY_MS = 20 * SECOND_MS
 const PATH = '/hook'
 
 for (const engine of ENGINES) {
@@ -215,6 +217,7 @@ for (const engine of ENGINES) {
       expect((await shop.paylink.press(first, 'provider_b')).status).to.equal(503)
       clearInterval(cut)
       provider.cut = undefined
+      pass(RETRY_MS)
       await shop.paylink.openCheckout(first, 'provider_b')
       const { compared, until } = (await known()).downtime!
       expect(compared).to.deep.equal({ [shop.connections.get('provider_b')!]: until })

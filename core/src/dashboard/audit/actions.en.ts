@@ -36,6 +36,7 @@ export const actionsEn: AuditActions = {
   'payment_link.edited': 'Edited a link',
   'payment_link.marked_paid': 'Marked as paid',
   'checkout.adopted': 'Took over a checkout that the restored database did not have',
+  'downtime.skipped': 'Let a provider open checkouts again; its checkouts were compared by hand',
   'quarantine.ended': 'Ended the quarantine of the restored database',
   'secrets.rotation_started': 'Replaced the secret key',
   'secrets.rotated': 'Encrypted every stored secret again with the new key',

@@ -35,6 +35,7 @@ export const actionsEsMX = {
   'payment_link.edited': 'Editó un enlace',
   'payment_link.marked_paid': 'Marcó como pagado',
   'checkout.adopted': 'Incorporó un cobro que faltaba en la base de datos restaurada',
+  'downtime.skipped': 'Permitió abrir cobros de nuevo con un proveedor; sus cobros se compararon a mano',
   'quarantine.ended': 'Terminó la cuarentena de la base de datos restaurada',
   'secrets.rotation_started': 'Puso en uso una nueva clave secreta',
   'secrets.rotated': 'Volvió a cifrar los secretos guardados con la nueva clave secreta',

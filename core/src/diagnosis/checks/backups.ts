@@ -3,6 +3,7 @@ import { readBackupState } from '../../backup/backup-state.repository.js'
 import { OVERDUE_AFTER_MS } from '../../backup/scheduled-backups.js'
 import type { Reader } from '../../database/engine.js'
 import { type Clock, DAY_MS, iso, later } from '../../kernel/clock.js'
+import { readRotation } from '../../secrets/key-rotation.repository.js'
 import type { Check, CheckUp } from '../check.js'
 import { hidden, kind } from '../finding.js'
 
@@ -65,6 +66,24 @@ const old = kind<object, { at: string | null; error: string | null; folder: stri
   command: 'paylink doctor',
 })
 
+const ofFormerKey = kind<object, { at: string; rotatedAt: string }>({
+  code: 'backup.former_key',
+  severity: 'attention',
+  operator: ({ at, rotatedAt }) =>
+    `the latest, from ${at}, can only be read with the secret key that was replaced at ${rotatedAt}: keep that key, and run paylink backup FILE`,
+  'es-MX': () => ({
+    what: 'El último respaldo solo se puede leer con la llave secreta anterior.',
+    means: 'La llave del servidor se cambió después de hacerlo. Sin la anterior, ese respaldo no sirve.',
+    remedy: 'Quien administra el servidor puede hacer uno nuevo con:',
+  }),
+  en: () => ({
+    what: 'The last backup can only be read with the former secret key.',
+    means: 'The key of the server was replaced after it was made. Without the former one, that backup is of no use.',
+    remedy: 'The person who runs the server can make a new one with:',
+  }),
+  command: 'paylink backup FILE',
+})
+
 /** Whether there is a backup that is not too old. Every backup was restored once, when it was made. */
 export class BackupsCheckUp implements CheckUp {
   readonly isQuick = true
@@ -86,12 +105,12 @@ export class BackupsCheckUp implements CheckUp {
           const { succeededAt: at, file, error } = state
           const { backupDir: folder } = this.settings
           const maxAgeMs = folder === null ? OLD_AFTER_MS : OVERDUE_AFTER_MS
-          const isRecent = at !== null && at > iso(later(this.clock.now(), -maxAgeMs))
-          return [
-            isRecent && error === null
-              ? made('backup', hidden({ at, file }))
-              : old('backup', hidden({ at, error, folder })),
-          ]
+          if (at === null || error !== null || at <= iso(later(this.clock.now(), -maxAgeMs)))
+            return [old('backup', hidden({ at, error, folder }))]
+          const rotation = await readRotation(this.reader)
+          return rotation?.to && at < rotation.startedAt
+            ? [ofFormerKey('backup', hidden({ at, rotatedAt: rotation.startedAt }))]
+            : [made('backup', hidden({ at, file }))]
         },
       },
     ])

@@ -1,0 +1,56 @@
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { CompareCheckouts } from '../checkout/compare-checkouts.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Mode, modeOf } from '../kernel/mode.js'
+import type { Principal } from '../kernel/principal.js'
+import { lockQuarantine, markCompared, readKnown } from '../quarantine/quarantine.repository.js'
+import { NotInQuarantineError, UnknownSkipError } from './resume-service.js'
+
+export interface SkippedComparisons {
+  /** What happened between the two was compared by hand. */
+  downtime: { from: string; until: string }
+  skipped: { connectionId: string; provider: string; mode: Mode }[]
+}
+
+/**
+ * After a downtime no checkout is opened at a provider before its list was compared with the database. Where the list
+ * cannot be read, the operator compares it by hand and ends the waiting, on the record.
+ */
+export class SkipComparisons {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly auditLog: AuditLog,
+    private readonly compareCheckouts: CompareCheckouts,
+  ) {}
+
+  /**
+   * @param ids of connections that are not compared yet
+   * @throws NotInQuarantineError nothing is to be compared
+   * @throws UnknownSkipError an id is of no connection that waits
+   */
+  async run(principal: Principal, ids: readonly string[]): Promise<SkippedComparisons> {
+    const { downtime } = await this.unitOfWork.run((tx) => readKnown(tx))
+    if (!downtime) throw new NotInQuarantineError()
+    const waiting = await this.compareCheckouts.uncompared(downtime)
+    const unknown = ids.filter((id) => !waiting.some((connection) => connection.id === id))
+    if (unknown.length > 0) throw new UnknownSkipError(unknown)
+    const connections = waiting.filter(({ id }) => ids.includes(id))
+    const { from, until } = downtime
+    await this.unitOfWork.run(async (tx) => {
+      await lockQuarantine(tx)
+      for (const { id, accountId, provider } of connections) {
+        await markCompared(tx, downtime, id)
+        const details = { provider, from, until }
+        await this.auditLog.append(tx, principal, { accountId, action: 'downtime.skipped', target: id, details })
+      }
+    })
+    return {
+      downtime: { from, until },
+      skipped: connections.map(({ id, provider, livemode }) => ({
+        connectionId: id,
+        provider,
+        mode: modeOf(livemode),
+      })),
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { CompareCheckouts } from '@paylink/core/checkout/compare-checkouts'
+import { readInstanceId } from '@paylink/core/database/instance.repository'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { KeepEpoch } from '@paylink/core/quarantine/keep-epoch'
+import { Quarantine } from '@paylink/core/quarantine/quarantine'
+import { readKnown } from '@paylink/core/quarantine/quarantine.repository'
+import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
+import { expect } from 'chai'
+import { ENGINES } from '../support/engines.js'
+import { ProviderShop } from './provider-shop.js'
+
+/** Longer than a restart takes. */
+const DOWNTIME_MS = 2 * MINUTE_MS
+const RETRY_MS = 20 * SECOND_MS
+
+for (const engine of ENGINES) {
+  describe(`a provider whose checkouts cannot be compared after a downtime, on ${engine} (I57)`, () => {
+    let shop: ProviderShop
+    let id: string
+    beforeEach(async () => {
+      shop = await ProviderShop.open(engine)
+      id = shop.connections.get('provider_b')!
+      // Only what a test calls compares.
+      shop.paylink.timer.hold(SECOND_MS)
+    })
+    afterEach(() => shop.close())
+
+    const known = () => readKnown(shop.paylink.db)
+    const compare = () => shop.paylink.container.get(CompareCheckouts).run()
+    const doctor = (...args: string[]) => shop.command(shop.paylink.settings.databaseUrl, 'doctor', '--json', ...args)
+    const finding = async () =>
+      (await doctor()).json.find(({ code }: { code: string }) => code === 'connection.uncompared')
+
+    function pass(ms: number): void {
+      const { paylink, providers } = shop
+      paylink.clock.advance(ms)
+      for (const provider of Object.values(providers)) provider.now = paylink.clock.now().getTime()
+    }
+
+    async function restartAfter(ms: number): Promise<void> {
+      pass(ms)
+      await shop.paylink.restart()
+    }
+
+    /** Every request to provider_b breaks. */
+    function cutOff(): void {
+      Object.defineProperty(shop.providers.provider_b, 'cut', {
+        ...{ configurable: true, get: () => 'before processing', set: () => undefined },
+      })
+    }
+    function mend(): void {
+      Object.defineProperty(shop.providers.provider_b, 'cut', { configurable: true, writable: true, value: undefined })
+    }
+
+    it('is asked again after 20 s, not by every payer', async () => {
+      await restartAfter(DOWNTIME_MS)
+      const link = await shop.paylink.createLink()
+      cutOff()
+      expect((await shop.paylink.press(link, 'provider_b')).status).to.equal(503)
+      const { length } = shop.providers.provider_b.requests
+      for (let count = 0; count < 3; count++) {
+        expect((await shop.paylink.press(link, 'provider_b')).status).to.equal(503)
+      }
+      expect(shop.providers.provider_b.requests).to.have.length(length)
+      mend()
+      expect((await shop.paylink.press(link, 'provider_b')).status).to.equal(503)
+      pass(RETRY_MS)
+      await shop.paylink.openCheckout(link, 'provider_b')
+    })
+
+    it('is named by the doctor, and opens checkouts once the operator has compared them', async () => {
+      await restartAfter(DOWNTIME_MS)
+      cutOff()
+      await compare()
+      mend()
+      const found = await finding()
+      expect(found).to.include({ check: 'checkouts of provider_b in test mode', severity: 'wrong' })
+      expect(found.detail).to.include(`paylink doctor --resume --skip ${id}`)
+      expect(found.detail).to.include((await known()).downtime!.until)
+
+      const unknown = await doctor('--resume', '--skip', 'conn_other')
+      expect([unknown.code, unknown.stderr]).to.deep.equal([
+        1,
+        '--skip conn_other: no connection that is to be read has this id; see paylink connections list.\n',
+      ])
+      const { code, json, stderr } = await doctor('--resume', '--skip', id)
+      expect(code, stderr).to.equal(0)
+      expect(json.skipped).to.deep.equal([{ connectionId: id, provider: 'provider_b', mode: 'test' }])
+      expect(await finding()).to.equal(undefined)
+      shop.providers.provider_b.requests.length = 0
+      await shop.paylink.openCheckout(await shop.paylink.createLink(), 'provider_b')
+      const lists = shop.providers.provider_b.requests.filter(({ method }) => method === 'GET')
+      expect(lists).to.deep.equal([])
+      const entry = await shop.paylink.db('audit_entries').where({ action: 'downtime.skipped' }).first()
+      expect(entry).to.include({ target: id, actor: 'operator' })
+
+      // provider_a was compared.
+      await compare()
+      expect((await known()).downtime).to.equal(null)
+      const none = await doctor('--resume', '--skip', id)
+      expect(none.code).to.equal(1)
+      expect(none.stderr).to.include('nothing to resume')
+    })
+
+    it('is missed since the last stop, not since the first after which it could not be read', async () => {
+      cutOff()
+      await restartAfter(DAY_MS)
+      await compare()
+      await restartAfter(DAY_MS)
+      await compare()
+      const { starts, from, until } = (await known()).downtime!
+      expect(starts).to.have.length(2)
+      expect([starts[0], starts[1]! > from, starts[1]! < until]).to.deep.equal([from, true, true])
+      mend()
+      // In the second of them another checkout of this installation was opened.
+      pass(-DAY_MS / 2)
+      await shop.providers.provider_b.open({
+        paymentId: 'pay_01k0000000zzzzzzzzzzzzzzzz',
+        instanceId: await readInstanceId(shop.paylink.db, null as never, true),
+      })
+      pass(DAY_MS / 2)
+      await compare()
+      expect((await known()).state).to.include({ reason: 'checkout_unknown_here', copiedAt: starts[1] })
+    })
+
+    it('holds back nothing after a restart later on', async () => {
+      cutOff()
+      await restartAfter(DAY_MS)
+      await compare()
+      const isHolding = async (): Promise<boolean> => {
+        const quarantine = shop.paylink.container.get(Quarantine)
+        await quarantine.look()
+        return quarantine.isHolding
+      }
+      expect(await isHolding()).to.equal(true)
+      pass(DOWNTIME_MS)
+      expect(await isHolding()).to.equal(false)
+      await shop.paylink.container.get(KeepEpoch).run()
+      await restartAfter(0)
+      expect((await known()).downtime).to.not.equal(null)
+      expect(await isHolding()).to.equal(false)
+    })
+
+    it('is read three times about a payment that is unknown, however often its notification comes', async () => {
+      const { provider_b: provider } = shop.providers
+      const paymentId = (await shop.open(await shop.paylink.createLink(), 'provider_b')).payment.id as string
+      provider.notifications.length = 0
+      const foreign = paymentId.replace(/.{6}$/, 'zzzzzz')
+      const { handle } = await provider.open({ paymentId: foreign, instanceId: 'another' })
+      await shop.pay(handle.redirectUrl, 'provider_b')
+      const [notification] = provider.notifications
+      const { url, headers, body } = notification!
+      await fetch(url, { method: 'POST', headers, body })
+      const handled = async (): Promise<number> => {
+        provider.requests.length = 0
+        await shop.paylink.container.get(HandleNotifications).runDue()
+        pass(DAY_MS / 12)
+        return provider.requests.length
+      }
+      const read = [await handled(), await handled(), await handled(), await handled(), await handled()]
+      expect(read.map((count) => count > 0)).to.deep.equal([true, true, true, false, false])
+    })
+  })
+}
