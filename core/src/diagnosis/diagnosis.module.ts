@@ -32,6 +32,7 @@ import { DatabaseSettingsCheckUp } from './checks/database-settings.js'
 import { InvoiceMailCheckUp } from './checks/invoice-mail.js'
 import { KeyRotationCheckUp } from './checks/key-rotation.js'
 import { MailCheckUp } from './checks/mail.js'
+import { MoveCheckUp } from './checks/move.js'
 import { NotificationsCheckUp } from './checks/notifications.js'
 import { PasskeysCheckUp } from './checks/passkeys.js'
 import { PluginsCheckUp } from './checks/plugins.js'
@@ -51,6 +52,7 @@ export const diagnosisModule = new ContainerModule(({ bind }) => {
   provide(bind, UncomparedCheckUp, [Quarantine, CompareCheckouts, Plugins])
   provide(bind, KeyRotationCheckUp, [SETTINGS, READER, Sealer])
   provide(bind, DatabaseSettingsCheckUp, [SETTINGS, ENGINE, READER, Clock])
+  provide(bind, MoveCheckUp, [READER])
   provide(bind, WorkCheckUp, [READER, Quarantine, Clock])
   provide(bind, NotificationsCheckUp, [Connections, READER, BASE_URL])
   provide(bind, RoundTripCheckUp, [Connections, NotificationProbe, Random, Timer, BASE_URL])
@@ -69,6 +71,7 @@ export const diagnosisModule = new ContainerModule(({ bind }) => {
       QuarantineCheckUp,
       UncomparedCheckUp,
       KeyRotationCheckUp,
+      MoveCheckUp,
       BackupsCheckUp,
       DatabaseSettingsCheckUp,
       WorkCheckUp,

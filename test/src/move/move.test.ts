@@ -164,6 +164,9 @@ for (const engine of ENGINES) {
       const to = await emptyOf(other)
       await withSource((source) => source.begin({ id: 'one', target: 'postgres://db/shop', startedAt: 'now' }))
       expect((await create('noted')).status).to.equal(201)
+      const found = (await run('doctor', '--json')).json.find(({ check }: { check: string }) => check === 'move')
+      expect(found).to.include({ code: 'move.unfinished', severity: 'attention' })
+      expect(found.detail).to.include('a move to postgres://db/shop began at now')
       const elsewhere = await run('move', '--to', to)
       expect([elsewhere.code, elsewhere.stderr]).to.deep.equal([
         1,

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { type Answer, Installation } from '../support/command.js'
 import { emptyDatabase, type TestDatabase } from '../support/databases.js'
 import { ENGINES } from '../support/engines.js'
+import { nameOf, testPostgres } from '../support/postgres.js'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
@@ -60,6 +61,15 @@ for (const engine of ENGINES) {
         const { code, stderr } = await site.run('move', '--to', `${target.url}_of_none`)
         expect(code).to.equal(1)
         expect(stderr).to.match(/_of_none refuses the connection \(.*does not exist\): correct the user, password or/)
+
+        const name = nameOf(target.url)
+        await testPostgres.run(`alter database ${name} set default_transaction_read_only = on`)
+        const refused = await site.run('move', '--to', target.url)
+        await testPostgres.run(`alter database ${name} reset default_transaction_read_only`)
+        expect(refused.code).to.equal(1)
+        expect(refused.stderr).to.match(
+          new RegExp(`postgres://.*/${name} takes no writes .*: point its address at the primary`),
+        )
       }
       await site.ask('accounts', 'create', '--name', 'Otra')
     })
