@@ -26,6 +26,8 @@ const LEVEL = 1
 const PART_LINES = 1000
 const PART_LENGTH = 4 * 1024 ** 2
 
+const FLUSH_BYTES = 1024 ** 2
+
 /** Writes a file with these lines, durably. Returns its SHA-256. */
 export async function writeArchive(
   path: string,
@@ -44,9 +46,15 @@ export async function writeArchive(
       new SealStream(fileKey(key, firstLine)),
       // No stream over its descriptor: one that fails closes it, and it would be closed twice.
       async (chunks: AsyncIterable<Buffer>) => {
+        let unwritten = 0
         for await (const chunk of chunks) {
           digest.update(chunk)
           await file.appendFile(chunk)
+          unwritten += chunk.length
+          if (unwritten < FLUSH_BYTES) continue
+          // The system would write all of it at once later, and the commits of a server on that disk would wait.
+          await file.datasync()
+          unwritten = 0
         }
       },
     )

@@ -63,11 +63,11 @@ const SALT_BYTES = 16
  * @throws BrokenInvariantsError the file was written, and is an exact copy
  */
 export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
-  removeLeftDrafts(file)
+  const folder = dirname(resolve(file))
+  removeLeftDrafts(folder)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`${file} is a folder: name a file in it, such as ${join(file, 'paylink.backup')}.`)
   if (existsSync(file)) throw new FileExistsError(file)
-  const folder = dirname(resolve(file))
   if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`)
   const startedAt = ports.clock.now()
   const draft = draftOf(file)

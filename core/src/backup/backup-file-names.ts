@@ -26,6 +26,3 @@ export function outdatedSnapshots(names: readonly string[], keep: number): strin
   const kept = [...newest.values()].sort().slice(-keep)
   return snapshots.filter((name) => !kept.includes(name))
 }
-
-/** A backup that is made by the schedule, or a snapshot before migrating. */
-export const isMadeByPaylink = (name: string): boolean => OURS.test(name)

@@ -6,6 +6,7 @@ import { sqliteFiles } from '../database/private-files.js'
 import { openSqlite } from '../database/sqlite-driver.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
 import { type Filling, NotEmptyError } from './fill-database.js'
+import { flushingSteadily } from './flush-steadily.js'
 import { SqliteRows } from './sqlite-rows.js'
 import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
 
@@ -21,7 +22,7 @@ export class LeftJournalError extends Error {
 
 /** @throws NotEmptyError there is such a file already @throws LeftJournalError */
 export async function fillSqlite(path: string, filling: Filling): Promise<void> {
-  removeLeftDrafts(path)
+  removeLeftDrafts(dirname(path))
   assertEmpty(path)
   const draft = draftOf(path)
   try {
@@ -33,11 +34,13 @@ export async function fillSqlite(path: string, filling: Filling): Promise<void> 
   }
 }
 
-/** Fills a file that is deleted soon: nothing of it is synced, which would hold up the commits of a server on that disk. */
+/** Fills a file that need not be durable: it is flushed for the sake of other programs. */
 export async function fillScratch(path: string, filling: Filling): Promise<void> {
   await makeSchema(path, filling.migrations)
-  await loadRows(path, filling)
-  await finish(path, filling)
+  await flushingSteadily(path, async () => {
+    await loadRows(path, filling)
+    await finish(path, filling)
+  })
 }
 
 /** The database last: without it, what is beside it would look like that of a lost one. */

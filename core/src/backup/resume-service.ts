@@ -3,8 +3,14 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
 import type { Principal } from '../kernel/principal.js'
-import { endQuarantine, lockQuarantine, readQuarantine } from '../quarantine/quarantine.repository.js'
-import type { QuarantineState } from '../quarantine/quarantine-state.js'
+import {
+  endDowntime,
+  endQuarantine,
+  lockQuarantine,
+  readKnown,
+  readQuarantine,
+} from '../quarantine/quarantine.repository.js'
+import { comparedUntil, type QuarantineState } from '../quarantine/quarantine-state.js'
 import type { AdoptCheckouts, AdoptedCheckouts, UnreadConnection } from '../reconciliation/adopt-checkouts.js'
 
 export interface Resumed {
@@ -42,6 +48,14 @@ export class UnknownSkipError extends Error {
   }
 }
 
+/** Meanwhile a provider proved the database to be from an earlier moment. */
+export class MoreMissingError extends Error {
+  constructor({ copiedAt }: QuarantineState) {
+    super(`More is missing than was read: the database is from ${copiedAt}. Run the command again.`)
+    this.name = 'MoreMissingError'
+  }
+}
+
 /** Checkouts are read from a little before the copy: the clocks of providers differ from ours. */
 const MARGIN_MS = HOUR_MS
 
@@ -72,15 +86,17 @@ export class ResumeService {
 
   /**
    * @param skip ids of connections whose providers cannot be read and were compared by hand
-   * @throws NotInQuarantineError, ProvidersUnreadError, UnknownSkipError
+   * @throws NotInQuarantineError, ProvidersUnreadError, UnknownSkipError, MoreMissingError
    */
   async run(principal: Principal, skip: readonly string[] = []): Promise<Resumed> {
-    const known = await this.unitOfWork.run((tx) => readQuarantine(tx))
+    const { state: known, downtime } = await this.unitOfWork.run((tx) => readKnown(tx))
     if (!known) throw new NotInQuarantineError()
-    const { read: providers, unread } = await this.adoptCheckouts.run(
-      iso(later(new Date(known.copiedAt), -MARGIN_MS)),
-      skip,
-    )
+    const { copiedAt } = known
+    const { read: providers, unread } = await this.adoptCheckouts.run((connectionId) => {
+      // A connection that was not compared after an earlier downtime may have more.
+      const since = downtime ? comparedUntil(downtime, connectionId) : copiedAt
+      return iso(later(new Date(since < copiedAt ? since : copiedAt), -MARGIN_MS))
+    }, skip)
     const all = [...providers, ...unread].map(({ connectionId }) => connectionId)
     const unknown = skip.filter((id) => !all.includes(id))
     if (unknown.length > 0) throw new UnknownSkipError(unknown)
@@ -90,6 +106,7 @@ export class ResumeService {
       await lockQuarantine(tx)
       const state = await readQuarantine(tx)
       if (!state) throw new NotInQuarantineError()
+      if (state.copiedAt < copiedAt) throw new MoreMissingError(state)
       const resumed: Resumed = {
         missing: { from: state.copiedAt, until: state.knownUntil },
         ...{ providers, skipped: unread },
@@ -103,6 +120,7 @@ export class ResumeService {
         details: { startedAt: state.startedAt, ...resumed },
       })
       await endQuarantine(tx, state)
+      if (downtime) await endDowntime(tx, downtime)
       return resumed
     })
   }

@@ -7,8 +7,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, DAY_MS, HOUR_MS, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
-import { isMadeByPaylink, outdated, scheduledFileName } from './backup-file-names.js'
-import { removeDraftsOf } from './drafts.js'
+import { outdated, scheduledFileName } from './backup-file-names.js'
 import { type BackupState, claimBackupState, readBackupState, writeBackupState } from './backup-state.repository.js'
 import type { BackupRequest } from './backup-thread.js'
 import type { CopyReport } from './copy-report.js'
@@ -67,7 +66,6 @@ export class ScheduledBackups implements PeriodicTask {
   private async make(folder: string, file: string): Promise<string | null> {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      removeDraftsOf(folder, isMadeByPaylink)
       await this.inThread(file)
       for (const name of outdated(readdirSync(folder), this.settings.backupKeep)) rmSync(join(folder, name))
       return null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BASE36, type Random, randomText } from '../kernel/random.js'
 import { draftOwner, removeLeft } from './drafts.js'
 
-const SCRATCH = /^backup-check-([0-9a-f]{8}-\d+|\d+)-[0-9a-z]+[.]db/
+const SCRATCH = /^backup-check-([0-9a-f]{8}-\d+)-[0-9a-z]+[.]db/
 
 /**
  * The path of a database to try a backup with, in a folder as private as the real one. Two backups at once have two. What a

@@ -4,12 +4,12 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import type { Principal } from '../kernel/principal.js'
 import { lockQuarantine, markCompared, readKnown } from '../quarantine/quarantine.repository.js'
+import { comparedUntil } from '../quarantine/quarantine-state.js'
 import { NotInQuarantineError, UnknownSkipError } from './resume-service.js'
 
 export interface SkippedComparisons {
-  /** What happened between the two was compared by hand. */
-  downtime: { from: string; until: string }
-  skipped: { connectionId: string; provider: string; mode: Mode }[]
+  /** Their checkouts that were opened between the two were compared by hand. */
+  skipped: { connectionId: string; provider: string; mode: Mode; from: string; until: string }[]
 }
 
 /**
@@ -29,28 +29,23 @@ export class SkipComparisons {
    * @throws UnknownSkipError an id is of no connection that waits
    */
   async run(principal: Principal, ids: readonly string[]): Promise<SkippedComparisons> {
-    const { downtime } = await this.unitOfWork.run((tx) => readKnown(tx))
-    if (!downtime) throw new NotInQuarantineError()
-    const waiting = await this.compareCheckouts.uncompared(downtime)
-    const unknown = ids.filter((id) => !waiting.some((connection) => connection.id === id))
-    if (unknown.length > 0) throw new UnknownSkipError(unknown)
-    const connections = waiting.filter(({ id }) => ids.includes(id))
-    const { from, until } = downtime
-    await this.unitOfWork.run(async (tx) => {
+    return this.unitOfWork.run(async (tx) => {
       await lockQuarantine(tx)
-      for (const { id, accountId, provider } of connections) {
+      const { downtime } = await readKnown(tx)
+      if (!downtime) throw new NotInQuarantineError()
+      const waiting = await this.compareCheckouts.uncompared(downtime)
+      const unknown = ids.filter((id) => !waiting.some((connection) => connection.id === id))
+      if (unknown.length > 0) throw new UnknownSkipError(unknown)
+      const { until } = downtime
+      const skipped: SkippedComparisons['skipped'] = []
+      for (const { id, accountId, provider, livemode } of waiting.filter((connection) => ids.includes(connection.id))) {
         await markCompared(tx, downtime, id)
-        const details = { provider, from, until }
+        const period = { from: comparedUntil(downtime, id), until }
+        skipped.push({ connectionId: id, provider, mode: modeOf(livemode), ...period })
+        const details = { provider, ...period }
         await this.auditLog.append(tx, principal, { accountId, action: 'downtime.skipped', target: id, details })
       }
+      return { skipped }
     })
-    return {
-      downtime: { from, until },
-      skipped: connections.map(({ id, provider, livemode }) => ({
-        connectionId: id,
-        provider,
-        mode: modeOf(livemode),
-      })),
-    }
   }
 }

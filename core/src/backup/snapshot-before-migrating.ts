@@ -6,8 +6,7 @@ import type { Log } from '../kernel/log.js'
 import type { Random } from '../kernel/random.js'
 import { ExplainedError, sentenceOf } from '../database/outage-remedy.js'
 import { backUp } from './back-up.js'
-import { isMadeByPaylink, outdatedSnapshots, snapshotFileName } from './backup-file-names.js'
-import { removeDraftsOf } from './drafts.js'
+import { outdatedSnapshots, snapshotFileName } from './backup-file-names.js'
 import { BrokenInvariantsError } from './check-copy.js'
 
 const FOLDER = 'snapshots'
@@ -42,7 +41,6 @@ export async function snapshotBeforeMigrating(
     mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
     // Not recursive: where nothing can be written, that fails with ENOENT, which misleads.
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-    removeDraftsOf(folder, isMadeByPaylink)
     await backUp(settings, file, { clock, random, onStep })
   } catch (error) {
     // The copy is exact: whatever is wrong with the database was so before, and `doctor` reports it.

@@ -11,8 +11,14 @@ import type { Timer } from '../kernel/timer.js'
 import { UnsealError } from '../secrets/sealer.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
-import { endDowntime, lockQuarantine, markCompared, markUnread } from '../quarantine/quarantine.repository.js'
-import type { Downtime } from '../quarantine/quarantine-state.js'
+import {
+  endDowntime,
+  lockQuarantine,
+  markCompared,
+  markTried,
+  markUnread,
+} from '../quarantine/quarantine.repository.js'
+import { comparedUntil, type Downtime } from '../quarantine/quarantine-state.js'
 import type { ReportEvidence } from '../quarantine/report-evidence.js'
 import { type ListCheckouts, UnreadError } from './list-checkouts.js'
 
@@ -24,8 +30,8 @@ const OPENING_MS = 10 * MINUTE_MS
 const WAIT_MS = 8 * SECOND_MS
 /** After a reading that failed; until then payers are refused without another one. */
 const RETRY_MS = 20 * SECOND_MS
-/** Notifications of an unknown payment are repeated for days; a list may lack what has just been made. */
-const MAX_LOOKS = 3
+/** Notifications of an unknown payment are repeated for days. A list may lack what has just been made. */
+const LOOK_AGAIN_MS = MINUTE_MS
 /** The others are forgotten, and looked for again. */
 const MAX_LOOKED_FOR = 1000
 
@@ -34,10 +40,11 @@ const MAX_LOOKED_FOR = 1000
  * that the database was put back to an earlier copy: payments are stored before their checkouts are opened, and kept.
  */
 export class CompareCheckouts {
+  /** By connection and the end of the downtime. */
   private readonly running = new Map<string, Promise<void>>()
   /** By connection. */
   private readonly failed = new Map<string, { atMs: number; error: UnreadError }>()
-  /** How often, by connection and payment, the latest last. */
+  /** When they are looked for again, by connection and payment, the latest last. */
   private readonly lookedFor = new Map<string, number>()
 
   constructor(
@@ -62,8 +69,8 @@ export class CompareCheckouts {
     for (const connection of await this.uncompared(downtime)) {
       if (connection.status !== 'active' || !(await this.isCompared(connection, downtime))) unread++
     }
-    if (unread > 0) return
-    await this.change((tx) => endDowntime(tx, downtime))
+    if (unread === 0) await this.change((tx) => endDowntime(tx, downtime))
+    else if (!downtime.isTried) await this.change((tx) => markTried(tx, downtime))
     await this.quarantine.look()
   }
 
@@ -110,23 +117,24 @@ export class CompareCheckouts {
   async lookFor(connectionId: string, paymentId: string): Promise<void> {
     const at = madeAt(paymentId)
     const asked = `${connectionId} ${paymentId}`
-    const looks = this.lookedFor.get(asked) ?? 0
-    if (!at || looks >= MAX_LOOKS || (await this.quarantine.find())) return
+    const nowMs = this.clock.now().getTime()
+    if (!at || nowMs < (this.lookedFor.get(asked) ?? 0) || (await this.quarantine.find())) return
     const connection = await this.connections.find('payment', connectionId)
     if (!connection || connection.sandbox) return
     const period = { from: iso(later(at, -SKEW_MS)), until: iso(later(at, OPENING_MS)) }
     try {
       await this.compare(await this.open(connection), period)
-      this.remember(asked, looks + 1)
+      const isSettled = nowMs > later(at, OPENING_MS).getTime()
+      this.remember(asked, isSettled ? Infinity : nowMs + LOOK_AGAIN_MS)
     } catch (error) {
       // The notification is handled again.
       if (!(error instanceof UnreadError)) throw error
     }
   }
 
-  private remember(asked: string, looks: number): void {
+  private remember(asked: string, untilMs: number): void {
     this.lookedFor.delete(asked)
-    this.lookedFor.set(asked, looks)
+    this.lookedFor.set(asked, untilMs)
     const [oldest] = this.lookedFor.keys()
     if (this.lookedFor.size > MAX_LOOKED_FOR && oldest !== undefined) this.lookedFor.delete(oldest)
   }
@@ -165,10 +173,11 @@ export class CompareCheckouts {
   /** Concurrent calls share one reading. */
   private compareOnce(to: ConnectedProvider, downtime: Downtime): Promise<void> {
     const { connectionId } = to
-    const running = this.running.get(connectionId)
+    const { until } = downtime
+    const key = `${connectionId} ${until}`
+    const running = this.running.get(key)
     if (running) return running
-    const { from, until, compared } = downtime
-    const since = new Date(compared[connectionId] ?? from)
+    const since = new Date(comparedUntil(downtime, connectionId))
     const started = this.compare(to, { from: iso(later(since, -SKEW_MS)), until })
       .then(() => this.change((tx) => markCompared(tx, downtime, connectionId)))
       .then(() => void this.failed.delete(connectionId))
@@ -176,8 +185,8 @@ export class CompareCheckouts {
         if (error instanceof UnreadError) this.failed.set(connectionId, { atMs: this.clock.now().getTime(), error })
         throw error
       })
-      .finally(() => this.running.delete(connectionId))
-    this.running.set(connectionId, started)
+      .finally(() => this.running.delete(key))
+    this.running.set(key, started)
     return started
   }
 

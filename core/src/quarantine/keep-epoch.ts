@@ -12,6 +12,7 @@ import {
   readQuarantine,
   writeEpoch,
 } from './quarantine.repository.js'
+import type { QuarantineState } from './quarantine-state.js'
 
 /** Much longer than the interval of the heartbeat: a restart is no downtime. */
 const DOWNTIME_MS = MINUTE_MS
@@ -40,9 +41,13 @@ export class KeepEpoch {
   async run(): Promise<void> {
     const seen = latest(this.stored, this.file.read(this.instanceId))
     const next = await this.unitOfWork.run(async (tx) => {
+      const isKnown = (state: QuarantineState | null): boolean =>
+        state !== null && (seen === null || seen <= state.knownUntil)
+      // Without the lock, which its end holds for long.
+      if (isKnown(await readQuarantine(tx))) return null
       await lockQuarantine(tx)
       const state = await readQuarantine(tx)
-      if (state && (seen === null || seen <= state.knownUntil)) return null
+      if (isKnown(state)) return null
       const stored = await readEpoch(tx)
       if (seen !== null && (stored === null || seen > stored)) {
         const copiedAt = stored ?? (await lastChange(tx)) ?? seen

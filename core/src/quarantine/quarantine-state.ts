@@ -28,4 +28,10 @@ export interface Downtime {
   compared: Record<string, string>
   /** Why a connection could not be compared, by its id. */
   unread: Record<string, string>
+  /** Since the latest, every connection was compared, or could not be. */
+  isTried: boolean
 }
+
+/** What a connection's provider has from then on is still to be compared. */
+export const comparedUntil = ({ from, compared }: Downtime, connectionId: string): string =>
+  compared[connectionId] ?? from

@@ -84,7 +84,14 @@ export async function beginDowntime(on: Knex, { from, until }: Pick<Downtime, 'f
   const starts = [...(before?.starts ?? []), from]
   // Of many, the earliest are taken for one.
   if (starts.length > MAX_STARTS) starts.splice(1, 1)
-  await write(on, DOWNTIME, { from: before?.from ?? from, until, starts, compared, unread: {} } satisfies Downtime)
+  await write(on, DOWNTIME, {
+    from: before?.from ?? from,
+    until,
+    starts,
+    compared,
+    unread: {},
+    isTried: false,
+  } satisfies Downtime)
   await bumpGeneration(on)
 }
 
@@ -96,6 +103,12 @@ export async function markCompared(on: Knex, { until }: Downtime, connectionId: 
   const compared = { ...downtime.compared, [connectionId]: until }
   await write(on, DOWNTIME, { ...downtime, compared, unread } satisfies Downtime)
   await bumpGeneration(on)
+}
+
+/** Nothing, if another downtime has begun. */
+export async function markTried(on: Knex, { until }: Downtime): Promise<void> {
+  const downtime = await readDowntime(on)
+  if (downtime?.until === until) await write(on, DOWNTIME, { ...downtime, isTried: true } satisfies Downtime)
 }
 
 /** For the doctor. Nothing, if another downtime has begun. */
@@ -115,11 +128,16 @@ export async function endDowntime(on: Knex, { until }: Downtime): Promise<void> 
 
 const readDowntime = async (on: Knex): Promise<Downtime | null> => downtimeOf(await read(on, DOWNTIME))
 
-/** One from before the starts and reasons were stored has neither. */
+/** One from before these were stored has none of them. */
 function downtimeOf(stored: unknown): Downtime | null {
   if (!stored) return null
   const downtime = stored as Downtime
-  return { ...downtime, starts: downtime.starts ?? [downtime.from], unread: downtime.unread ?? {} }
+  return {
+    ...downtime,
+    starts: downtime.starts ?? [downtime.from],
+    unread: downtime.unread ?? {},
+    isTried: downtime.isTried ?? false,
+  }
 }
 
 /** When the database last changed, for one from before there was an epoch. */

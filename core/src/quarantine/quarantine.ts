@@ -19,6 +19,8 @@ export class Quarantine {
   private readonly cache: GenerationCache<Known>
   /** As of the latest request or heartbeat: for background work, which belongs to no request. */
   private latest: Known = { state: null, gap: null, downtime: null }
+  /** When this process learned of the downtime. */
+  private downtimeSeen = { until: '', atMs: 0 }
 
   constructor(
     private readonly reader: Reader,
@@ -46,7 +48,10 @@ export class Quarantine {
 
   /** With every heartbeat, so that a process without requests learns of it. */
   async look(): Promise<Known> {
-    return (this.latest = await readKnown(this.reader))
+    const known = await readKnown(this.reader)
+    const until = known.downtime?.until ?? ''
+    if (this.downtimeSeen.until !== until) this.downtimeSeen = { until, atMs: this.clock.now().getTime() }
+    return (this.latest = known)
   }
 
   /**
@@ -56,8 +61,15 @@ export class Quarantine {
   get isHolding(): boolean {
     const { state, downtime } = this.latest
     if (state !== null || downtime === null) return state !== null
-    // A clock that was set meanwhile, either way, holds nothing back.
-    return Math.abs(this.clock.now().getTime() - Date.parse(downtime.until)) < HOLD_MS
+    // A process that starts later waits for the first comparison as well, and for no other.
+    return (
+      this.isWithinHold(Date.parse(downtime.until)) || (!downtime.isTried && this.isWithinHold(this.downtimeSeen.atMs))
+    )
+  }
+
+  /** A clock that was set meanwhile, either way, holds nothing back. */
+  private isWithinHold(sinceMs: number): boolean {
+    return Math.abs(this.clock.now().getTime() - sinceMs) < HOLD_MS
   }
 
   /**

@@ -58,16 +58,20 @@ export class AdoptCheckouts {
     private readonly clock: Clock,
   ) {}
 
-  /** @param since ISO 8601: the moment of the copy. The sandbox is left out: its checkouts are in the same database. */
-  async run(since: string, skip: readonly string[] = []): Promise<Adoption> {
+  /**
+   * The sandbox is left out: its checkouts are in the same database.
+   *
+   * @param sinceOf ISO 8601, of a connection: the moment from which its checkouts may be unknown
+   */
+  async run(sinceOf: (connectionId: string) => string, skip: readonly string[] = []): Promise<Adoption> {
     const adoption: Adoption = { read: [], unread: [] }
-    const period = { from: since, until: iso(this.clock.now()) }
+    const until = iso(this.clock.now())
     for (const connection of await this.connections.listAll('payment')) {
       if (connection.sandbox || connection.status === 'disconnected') continue
       const { id: connectionId, provider, livemode } = connection
       const named = { connectionId, provider, mode: modeOf(livemode) }
       try {
-        adoption.read.push({ ...named, ...(await this.adoptAll(connection, period)) })
+        adoption.read.push({ ...named, ...(await this.adoptAll(connection, { from: sinceOf(connectionId), until })) })
       } catch (error) {
         if (!(error instanceof UnreadError) && !skip.includes(connectionId)) throw error
         adoption.unread.push({ ...named, reason: error instanceof Error ? error.message : String(error) })

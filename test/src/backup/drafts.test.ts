@@ -1,6 +1,6 @@
 import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { draftOf, draftOwner, removeDraftsOf, removeLeftDrafts } from '@paylink/core/backup/drafts'
+import { draftOf, draftOwner, removeLeftDrafts } from '@paylink/core/backup/drafts'
 import { newScratch } from '@paylink/core/backup/scratch'
 import { HOUR_MS, SystemClock } from '@paylink/core/kernel/clock'
 import { SystemRandom } from '@paylink/core/kernel/random'
@@ -33,29 +33,29 @@ describe('drafts of backups', () => {
 
   const cases: [string, owner: string, ageMs: number, isKept: boolean][] = [
     ['a process that has ended', ended, 0, false],
-    ['a process that runs', alive, 2 * HOUR_MS, true],
-    ['another container, written to within the hour', foreign, HOUR_MS / 2, true],
-    ['another container, not written to for an hour', foreign, 2 * HOUR_MS, false],
-    ['a former version, written to within the hour', String(PARENT), 0, true],
-    ['a former version, not written to for an hour', String(PARENT), 2 * HOUR_MS, false],
+    ['a process that runs', alive, 7 * HOUR_MS, true],
+    ['another container, written to within hours', foreign, 5 * HOUR_MS, true],
+    ['another container, not written to for many hours', foreign, 7 * HOUR_MS, false],
+    ['a process before this one with its id', draftOwner(), 0, false],
   ]
 
   for (const [whose, owner, ageMs, isKept] of cases) {
     it(`${isKept ? 'stay' : 'are deleted'} if they are of ${whose}`, () => {
       const drafts = ['', '-wal', '-shm'].map((end) => make(`${FILE}.${owner}.partial${end}`, ageMs))
       const scratch = ['', '-wal', `.${owner}.partial`].map((end) => make(`backup-check-${owner}-abc.db${end}`, ageMs))
-      const others = [FILE, 'mine.partial', `${FILE}.partial.txt`].map((name) => make(name, 2 * HOUR_MS))
-      removeDraftsOf(folder, (name) => name === FILE)
+      const others = [FILE, 'mine.partial', `${FILE}.${owner}.partial.txt`].map((name) => make(name, 7 * HOUR_MS))
+      removeLeftDrafts(folder)
       newScratch(folder, new SystemRandom())
       for (const path of [...drafts, ...scratch]) expect(existsSync(path), path).to.equal(isKept)
       for (const path of others) expect(existsSync(path), path).to.equal(true)
     })
   }
 
-  it('are deleted of the file that is made, and of no other', () => {
-    const [same, other] = [make(`${FILE}.${ended}.partial`), make(`other.backup.${ended}.partial`)]
-    removeLeftDrafts(join(folder, FILE))
-    expect([existsSync(same), existsSync(other)]).to.deep.equal([false, true])
+  it('stay whole while a process of another container writes beside the file', () => {
+    const paths = ['', '-shm'].map((end) => make(`${FILE}.${foreign}.partial${end}`, 7 * HOUR_MS))
+    make(`${FILE}.${foreign}.partial-wal`)
+    removeLeftDrafts(folder)
+    for (const path of paths) expect(existsSync(path), path).to.equal(true)
   })
 
   it('have a name of their own in each process', () => {

@@ -1,6 +1,8 @@
+import { ResumeService } from '@paylink/core/backup/resume-service'
 import { CompareCheckouts } from '@paylink/core/checkout/compare-checkouts'
 import { readInstanceId } from '@paylink/core/database/instance.repository'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { KeepEpoch } from '@paylink/core/quarantine/keep-epoch'
 import { Quarantine } from '@paylink/core/quarantine/quarantine'
 import { readKnown } from '@paylink/core/quarantine/quarantine.repository'
@@ -55,6 +57,7 @@ for (const engine of ENGINES) {
     it('is asked again after 20 s, not by every payer', async () => {
       await restartAfter(DOWNTIME_MS)
       const link = await shop.paylink.createLink()
+      shop.paylink.clock.stop()
       cutOff()
       expect((await shop.paylink.press(link, 'provider_b')).status).to.equal(503)
       const { length } = shop.providers.provider_b.requests
@@ -76,7 +79,8 @@ for (const engine of ENGINES) {
       const found = await finding()
       expect(found).to.include({ check: 'checkouts of provider_b in test mode', severity: 'wrong' })
       expect(found.detail).to.include(`paylink doctor --resume --skip ${id}`)
-      expect(found.detail).to.include((await known()).downtime!.until)
+      const { downtime } = await known()
+      expect(found.detail).to.include(downtime!.until)
 
       const unknown = await doctor('--resume', '--skip', 'conn_other')
       expect([unknown.code, unknown.stderr]).to.deep.equal([
@@ -85,7 +89,8 @@ for (const engine of ENGINES) {
       ])
       const { code, json, stderr } = await doctor('--resume', '--skip', id)
       expect(code, stderr).to.equal(0)
-      expect(json.skipped).to.deep.equal([{ connectionId: id, provider: 'provider_b', mode: 'test' }])
+      const { from, until } = downtime!
+      expect(json.skipped).to.deep.equal([{ connectionId: id, provider: 'provider_b', mode: 'test', from, until }])
       expect(await finding()).to.equal(undefined)
       shop.providers.provider_b.requests.length = 0
       await shop.paylink.openCheckout(await shop.paylink.createLink(), 'provider_b')
@@ -123,25 +128,66 @@ for (const engine of ENGINES) {
       expect((await known()).state).to.include({ reason: 'checkout_unknown_here', copiedAt: starts[1] })
     })
 
+    const isHolding = async (): Promise<boolean> => {
+      const quarantine = shop.paylink.container.get(Quarantine)
+      await quarantine.look()
+      return quarantine.isHolding
+    }
+
+    /** The server has run until now. */
+    async function restartAtOnce(): Promise<void> {
+      await shop.paylink.container.get(KeepEpoch).run()
+      await restartAfter(0)
+    }
+
     it('holds back nothing after a restart later on', async () => {
       cutOff()
       await restartAfter(DAY_MS)
       await compare()
-      const isHolding = async (): Promise<boolean> => {
-        const quarantine = shop.paylink.container.get(Quarantine)
-        await quarantine.look()
-        return quarantine.isHolding
-      }
       expect(await isHolding()).to.equal(true)
       pass(DOWNTIME_MS)
       expect(await isHolding()).to.equal(false)
-      await shop.paylink.container.get(KeepEpoch).run()
-      await restartAfter(0)
+      await restartAtOnce()
       expect((await known()).downtime).to.not.equal(null)
       expect(await isHolding()).to.equal(false)
     })
 
-    it('is read three times about a payment that is unknown, however often its notification comes', async () => {
+    it('is tried before anything goes out, also by a worker that starts long after the first server', async () => {
+      await restartAfter(DAY_MS)
+      pass(DAY_MS / 2)
+      await restartAtOnce()
+      expect(await isHolding()).to.equal(true)
+      cutOff()
+      await compare()
+      expect(await isHolding()).to.equal(false)
+    })
+
+    it('is read since the stop after which it could not be, when a quarantine ends', async () => {
+      const instanceId = await readInstanceId(shop.paylink.db, null as never, true)
+      const openElsewhere = async (provider: 'provider_a' | 'provider_b', paymentId: string): Promise<void> => {
+        pass(-DAY_MS / 2)
+        await shop.providers[provider].open({ paymentId, instanceId })
+        pass(DAY_MS / 2)
+      }
+      await restartAfter(DAY_MS)
+      await openElsewhere('provider_b', 'pay_01k0000000zzzzzzzzzzzzzzzz')
+      cutOff()
+      await compare()
+      await restartAfter(DAY_MS)
+      await openElsewhere('provider_a', 'pay_01k0000000yyyyyyyyyyyyyyyy')
+      await compare()
+      const { state, downtime } = await known()
+      expect(state?.copiedAt).to.equal(downtime!.starts[1])
+      mend()
+      const { providers } = await shop.paylink.container.get(ResumeService).run(OPERATOR)
+      expect(providers.map(({ provider, found }) => [provider, found])).to.deep.equal([
+        ['provider_a', 1],
+        ['provider_b', 1],
+      ])
+      expect(await known()).to.include({ state: null, downtime: null })
+    })
+
+    it('is read once a minute about an unknown payment, and no more once it must be on its list', async () => {
       const { provider_b: provider } = shop.providers
       const paymentId = (await shop.open(await shop.paylink.createLink(), 'provider_b')).payment.id as string
       provider.notifications.length = 0
@@ -151,14 +197,17 @@ for (const engine of ENGINES) {
       const [notification] = provider.notifications
       const { url, headers, body } = notification!
       await fetch(url, { method: 'POST', headers, body })
-      const handled = async (): Promise<number> => {
+      const isReadAfter = async (ms: number): Promise<boolean> => {
+        pass(ms)
         provider.requests.length = 0
         await shop.paylink.container.get(HandleNotifications).runDue()
-        pass(DAY_MS / 12)
-        return provider.requests.length
+        return provider.requests.length > 0
       }
-      const read = [await handled(), await handled(), await handled(), await handled(), await handled()]
-      expect(read.map((count) => count > 0)).to.deep.equal([true, true, true, false, false])
+      expect(await isReadAfter(0)).to.equal(true)
+      expect(await isReadAfter(30 * SECOND_MS)).to.equal(false)
+      expect(await isReadAfter(40 * SECOND_MS)).to.equal(true)
+      expect(await isReadAfter(10 * MINUTE_MS)).to.equal(true)
+      expect(await isReadAfter(HOUR_MS)).to.equal(false)
     })
   })
 }

@@ -72,8 +72,8 @@ const ofFormerKey = kind<object, { at: string; rotatedAt: string }>({
   operator: ({ at, rotatedAt }) =>
     `the latest, from ${at}, can only be read with the secret key that was replaced at ${rotatedAt}: keep that key, and run paylink backup FILE`,
   'es-MX': () => ({
-    what: 'El último respaldo solo se puede leer con la llave secreta anterior.',
-    means: 'La llave del servidor se cambió después de hacerlo. Sin la anterior, ese respaldo no sirve.',
+    what: 'El último respaldo solo se puede leer con la clave secreta anterior.',
+    means: 'La clave del servidor se cambió después de hacerlo. Sin la anterior, ese respaldo no sirve.',
     remedy: 'Quien administra el servidor puede hacer uno nuevo con:',
   }),
   en: () => ({
@@ -102,13 +102,15 @@ export class BackupsCheckUp implements CheckUp {
         look: async () => {
           const state = await readBackupState(this.reader)
           if (!state) return [never('backup', hidden({ folder: this.settings.backupDir }))]
-          const { succeededAt: at, file, error } = state
+          const { succeededAt: at, startedAt, finishedAt, file, error } = state
           const { backupDir: folder } = this.settings
           const maxAgeMs = folder === null ? OLD_AFTER_MS : OVERDUE_AFTER_MS
           if (at === null || error !== null || at <= iso(later(this.clock.now(), -maxAgeMs)))
             return [old('backup', hidden({ at, error, folder }))]
           const rotation = await readRotation(this.reader)
-          return rotation?.to && at < rotation.startedAt
+          // While another one is made, the start of the latest that succeeded is unknown.
+          const begunAt = finishedAt === null ? at : startedAt
+          return rotation?.to && begunAt < rotation.startedAt
             ? [ofFormerKey('backup', hidden({ at, rotatedAt: rotation.startedAt }))]
             : [made('backup', hidden({ at, file }))]
         },

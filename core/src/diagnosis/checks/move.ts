@@ -3,6 +3,8 @@ import { readMoveState } from '../../database/move-state.repository.js'
 import type { Check, CheckUp } from '../check.js'
 import { DOCTOR, hidden, kind } from '../finding.js'
 
+const NAME = 'move'
+
 const isUnfinished = kind<object, { target: string; startedAt: string }>({
   code: 'move.unfinished',
   severity: 'attention',
@@ -27,16 +29,18 @@ export class MoveCheckUp implements CheckUp {
 
   constructor(private readonly reader: Reader) {}
 
-  async checks(): Promise<Check[]> {
-    const state = await readMoveState({ reader: this.reader })
-    if (!state) return []
-    const { target, startedAt } = state
-    return [
+  checks(): Promise<Check[]> {
+    return Promise.resolve([
       {
-        name: 'move',
+        name: NAME,
         subject: { 'es-MX': 'el cambio de base de datos', en: 'the move of the database' },
-        look: () => Promise.resolve([isUnfinished('move', hidden({ target, startedAt }), { since: startedAt })]),
+        look: async () => {
+          const state = await readMoveState({ reader: this.reader })
+          if (!state || state.sealedAt !== null) return []
+          const { target, startedAt } = state
+          return [isUnfinished(NAME, hidden({ target, startedAt }), { since: startedAt })]
+        },
       },
-    ]
+    ])
   }
 }

@@ -3,7 +3,7 @@ import type { PaymentConnection } from '../../connections/connection.js'
 import { modeOf } from '../../kernel/mode.js'
 import { providerName } from '../../plugin-host/provider-name.js'
 import type { Plugins } from '../../plugin-host/registry.js'
-import type { Downtime } from '../../quarantine/quarantine-state.js'
+import { comparedUntil, type Downtime } from '../../quarantine/quarantine-state.js'
 import type { Quarantine } from '../../quarantine/quarantine.js'
 import type { Check, CheckUp, Whose } from '../check.js'
 import { type Finding, kind } from '../finding.js'
@@ -24,7 +24,7 @@ const isUncompared = kind<Named, Unread>({
   code: 'connection.uncompared',
   severity: 'wrong',
   operator: ({ id, reason, from, until }) =>
-    `no checkout is opened: those opened between ${from} and ${until}, when PayLink did not run, could not be read from the provider: ${reason.replace(/\.$/, '')}. It is tried again every 20 s. If it goes on, compare them in the provider's dashboard and run: paylink doctor --resume --skip ${id}`,
+    `no checkout is opened: those opened between ${from} and ${until}, in which PayLink was stopped, could not be read from the provider: ${reason.replace(/\.$/, '')}. A worker tries again every 20 s. If it goes on, compare them in the provider's dashboard. If PayLink has all of them, run: paylink doctor --resume --skip ${id}; if not, its database is an earlier copy: repair the connection instead, so that they are adopted`,
   'es-MX': ({ es }) => ({
     what: `${es} no abre cobros por ahora.`,
     means: `El servicio estuvo detenido. Antes de abrir otro cobro se comparan los que ${es} tiene de ese tiempo, para que nadie pague dos veces, y no se pudieron leer.`,
@@ -51,28 +51,31 @@ export class UncomparedCheckUp implements CheckUp {
     private readonly plugins: Plugins,
   ) {}
 
-  async checks(whose: Whose): Promise<Check[]> {
+  checks(whose: Whose): Promise<Check[]> {
+    return Promise.resolve([
+      {
+        name: 'checkouts',
+        subject: { 'es-MX': 'los cobros de tus proveedores', en: 'the checkouts of your providers' },
+        look: () => this.look(whose),
+      },
+    ])
+  }
+
+  private async look(whose: Whose): Promise<Finding[]> {
     const { downtime } = await this.quarantine.look()
     if (!downtime) return []
     return (await this.compareCheckouts.uncompared(downtime))
       .filter(({ id, accountId, status }) => {
         return status === 'active' && downtime.unread[id] !== undefined && (whose === null || accountId === whose)
       })
-      .map((connection) => this.checkOf(connection, downtime))
+      .map((connection) => this.found(connection, downtime))
   }
 
-  private checkOf(connection: PaymentConnection, downtime: Downtime): Check {
-    const { id, accountId, livemode, provider } = connection
-    const [es, en] = [providerName(this.plugins, provider, 'es-MX'), providerName(this.plugins, provider, 'en')]
-    const name = `checkouts of ${provider} in ${modeOf(livemode)} mode`
-    const { until, unread, compared } = downtime
-    const hidden = { id, reason: unread[id] ?? '', from: compared[id] ?? downtime.from, until }
+  private found({ id, accountId, livemode, provider }: PaymentConnection, downtime: Downtime): Finding {
+    const shown = { es: providerName(this.plugins, provider, 'es-MX'), en: providerName(this.plugins, provider, 'en') }
+    const { until, unread } = downtime
+    const hidden = { id, reason: unread[id] ?? '', from: comparedUntil(downtime, id), until }
     const about = { owner: { accountId, livemode }, since: until, target: id }
-    return {
-      name,
-      subject: { 'es-MX': `los cobros de ${es}`, en: `the checkouts of ${en}` },
-      owner: { accountId, livemode },
-      look: (): Promise<Finding[]> => Promise.resolve([isUncompared(name, { shown: { es, en }, hidden }, about)]),
-    }
+    return isUncompared(`checkouts of ${provider} in ${modeOf(livemode)} mode`, { shown, hidden }, about)
   }
 }
