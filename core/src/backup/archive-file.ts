@@ -38,6 +38,12 @@ export async function writeArchive(
   const firstLine = JSON.stringify({ format: FORMAT, ...header } satisfies ArchiveHeader)
   const digest = createHash('sha256')
   const file = await open(path, 'w', 0o600)
+  let refusal: Error | undefined
+  const append = (chunk: Buffer): Promise<void> =>
+    file.appendFile(chunk).catch((error: unknown) => {
+      refusal = error as Error
+      throw error
+    })
   try {
     await file.write(`${firstLine}\n`)
     digest.update(`${firstLine}\n`)
@@ -49,7 +55,7 @@ export async function writeArchive(
         let unwritten = 0
         for await (const chunk of chunks) {
           digest.update(chunk)
-          await file.appendFile(chunk)
+          await append(chunk)
           unwritten += chunk.length
           if (unwritten < FLUSH_BYTES) continue
           // The system would write all of it at once later, and the commits of a server on that disk would wait.
@@ -59,6 +65,9 @@ export async function writeArchive(
       },
     )
     await file.sync()
+  } catch (error) {
+    // The pipeline reports only that it was aborted.
+    throw refusal ?? error
   } finally {
     await file.close()
   }

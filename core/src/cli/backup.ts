@@ -1,7 +1,9 @@
 import { readSettings, type Settings } from '@paylink/config'
 import type { Command } from 'commander'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { directUrlOf } from '../database/direct-url.js'
+import { sqlitePathOf } from '../database/sqlite-path.js'
 import { answer } from './answer.js'
 import { databaseUrl, jsonCommand, type Options } from './options.js'
 import { showProgress } from './show-progress.js'
@@ -42,6 +44,7 @@ export const restoreCommand = (): Command =>
         throw new Error(
           `there is no secret key: put the one that was kept for this backup into ${settings.newSecretKeyFile}, or set PAYLINK_SECRET_KEY`,
         )
+      if (options.into !== undefined) assertFolderOf(options.into)
       const into = options.into ?? directUrlOf(settings)
       const ports = await portsOf(settings)
       const report = await restore(file, fillerOf(into), new Sealer(settings.secretKey), ports)
@@ -49,6 +52,13 @@ export const restoreCommand = (): Command =>
       answer(options, report)
       process.stderr.write('PayLink starts in quarantine now. Start it, then run: paylink doctor --resume\n')
     })
+
+/** A new database is made in a folder that is there: any other is a typing mistake. */
+export function assertFolderOf(url: string): void {
+  const path = sqlitePathOf(url)
+  const folder = path === null ? null : dirname(resolve(path))
+  if (folder !== null && !existsSync(folder)) throw new Error(`there is no folder ${folder}`)
+}
 
 /** A copy is complete before it has this version's schema: what it is a copy of is what one could return to. */
 export async function bringUpToDate(settings: Settings, url: string, copy: string, ports: CopyingPorts): Promise<void> {

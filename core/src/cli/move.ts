@@ -1,7 +1,7 @@
 import { readSettings } from '@paylink/config'
 import type { Command } from 'commander'
 import { answer } from './answer.js'
-import { bringUpToDate, portsOf } from './backup.js'
+import { assertFolderOf, bringUpToDate, portsOf } from './backup.js'
 import { databaseUrl, jsonCommand, type Options } from './options.js'
 
 const PHASES = {
@@ -21,10 +21,13 @@ export const moveCommand = (): Command =>
         answer(options, { canceled: true })
         return
       }
+      assertFolderOf(to)
       const ports = await portsOf(settings)
       const onSeal = (phase: keyof typeof PHASES): void => void process.stderr.write(PHASES[phase])
       const report = await move(settings, to, { ...ports, onSeal })
       await bringUpToDate(settings, to, 'What was moved', ports)
       answer(options, report)
-      process.stderr.write('Set PAYLINK_DATABASE_URL to the new database and start PayLink again.\n')
+      process.stderr.write(
+        'Set PAYLINK_DATABASE_URL to the new database and start PayLink again. The former one is sealed and keeps what it has: delete it once you no longer need it.\n',
+      )
     })

@@ -18,6 +18,10 @@ interface Parts {
   hold: (path: string, request: IncomingMessage, response: ServerResponse) => boolean
 }
 
+const DOING: Record<StartState['reason'], string> = {
+  starting: 'starting',
+  migrating: 'being upgraded to a new version',
+}
 const RETRY_AFTER = { 'Retry-After': OUTAGE_RETRY_AFTER_SECONDS }
 const DATA = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
 
@@ -37,7 +41,7 @@ export function answerWhileStarting({ ids, baseUrl, state, hold }: Parts): Reque
     }
     if (prefersPage(request)) return void sendPage(request, response, headers)
     const problem = new Problem('service_unavailable', {
-      detail: 'The service is starting. Retry shortly, with the same Idempotency-Key.',
+      detail: `The service is ${DOING[state().reason]}. Retry shortly, with the same Idempotency-Key.`,
     })
     const type = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' }
     send(response, 503, { ...headers, ...type, ...RETRY_AFTER }, JSON.stringify(toProblemView(problem, baseUrl)))

@@ -14,7 +14,7 @@ export function errorHandler(baseUrl: string, log: Log) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const problem = toProblem(error)
     request.problemCode = problem.code
-    if (problem.status >= 500) {
+    if (problem.status >= 500 && !isExpected(error)) {
       log.error(
         { err: error, request: request.requestId, method: request.method, path: loggedPath(request) },
         'request failed',
@@ -31,6 +31,9 @@ export function errorHandler(baseUrl: string, log: Log) {
       .end(JSON.stringify(toProblemView(problem, baseUrl)))
   }
 }
+
+/** The service itself asks to come back, as in quarantine: the access line has it. */
+const isExpected = (error: unknown): boolean => error instanceof Problem && error.code === 'service_unavailable'
 
 const serviceUnavailable = (cause: unknown): Problem =>
   new Problem('service_unavailable', {

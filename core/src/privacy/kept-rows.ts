@@ -23,6 +23,7 @@ export function keptRowsOf(table: string, rows: readonly Row[]): KeptRows | null
 export const ELSEWHERE = [
   'Titles, descriptions and items of links say what was sold: erasing replaces whole names, addresses and RFCs in them, and no other words.',
   'Backups have what the database had when they were made, until newer ones replace them.',
+  'A database that was moved to this one still has what it had then, until you delete it.',
   'Access lines have the network addresses of clients for seven days, and nothing that leads from a person to them.',
   'Forms that a person of the team left unfinished are kept sealed for an hour.',
   'Payment providers, invoicing providers, mail servers and webhook endpoints have what they were sent: ask those who run them.',

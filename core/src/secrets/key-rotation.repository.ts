@@ -46,5 +46,5 @@ export async function writeRotation(tx: Tx, rotation: KeyRotation): Promise<void
 /** @throws RotationUnfinishedError */
 export async function assertNoRotation(on: Knex): Promise<void> {
   const rotation = await readRotation(on)
-  if (rotation && rotation.to !== null && rotation.finishedAt === null) throw new RotationUnfinishedError()
+  if (rotation?.finishedAt === null) throw new RotationUnfinishedError()
 }

@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
         () => site,
         [
           {
-            ...{ code: 'folder.not_writable', remedy: /PAYLINK_BACKUP_DIR.*chown/ },
+            ...{ code: 'folder.not_writable', remedy: /PAYLINK_BACKUP_DIR.*takes no writes/ },
             env: () => ({ PAYLINK_BACKUP_DIR: join(disk.folder, 'backups') }),
           },
           ...(engine === 'postgres'

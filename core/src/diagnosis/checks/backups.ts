@@ -48,11 +48,15 @@ const remedyFor = (folder: string | null): string =>
     ? 'set PAYLINK_BACKUP_DIR for one every day, or run paylink backup FILE'
     : `see the server's log and ${folder} (PAYLINK_BACKUP_DIR), or run paylink backup FILE`
 
+/** It names its own remedy. */
+const failureOf = (error: string): string =>
+  `the last one failed: ${error.replace(/[.]$/, '')}. It is tried again after two hours, or run paylink backup FILE`
+
 const old = kind<object, { at: string | null; error: string | null; folder: string | null }>({
   code: 'backup.old',
   severity: 'wrong',
   operator: ({ at, error, folder }) =>
-    `${at === null ? 'none has succeeded yet' : `the latest is from ${at}`}${error === null ? '' : `; the last one failed: ${error}`}: ${remedyFor(folder)}`,
+    `${at === null ? 'none has succeeded yet' : `the latest is from ${at}`}${error === null ? `: ${remedyFor(folder)}` : `; ${failureOf(error)}`}`,
   'es-MX': () => ({
     what: 'El último respaldo es viejo, o falló.',
     means: RISK['es-MX'],

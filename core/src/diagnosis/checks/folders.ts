@@ -13,11 +13,13 @@ const areWritable = kind({
   operator: () => 'the data and backup folders can be written to',
 })
 
-const isNotWritable = kind<object, { setting: string; folder: string }>({
+const isNotWritable = kind<object, { setting: string; folder: string; isReadOnly: boolean }>({
   code: 'folder.not_writable',
   severity: 'critical',
-  operator: ({ setting, folder }) =>
-    `${folder} (${setting}) cannot be written to by this user: chown it, see ls -ld ${folder}`,
+  operator: ({ setting, folder, isReadOnly }) =>
+    isReadOnly
+      ? `${folder} (${setting}) is on a file system that takes no writes: make it writable, or choose another folder`
+      : `${folder} (${setting}) cannot be written to by this user: chown it, see ls -ld ${folder}`,
 })
 
 const isNoFolder = kind<object, { setting: string; folder: string }>({
@@ -58,8 +60,9 @@ function faultsOf(setting: string, given: string): Finding[] {
   if (!stats.isDirectory()) return [isNoFolder(NAME, hidden({ setting, folder }))]
   try {
     accessSync(folder, constants.W_OK)
-  } catch {
-    return [isNotWritable(NAME, hidden({ setting, folder }))]
+  } catch (error) {
+    const isReadOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
+    return [isNotWritable(NAME, hidden({ setting, folder, isReadOnly }))]
   }
   if (folder !== given) return []
   const isOpen = process.platform !== 'win32' && (stats.mode & OTHERS_WRITE) !== 0 && (stats.mode & STICKY) === 0
