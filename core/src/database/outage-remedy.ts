@@ -29,7 +29,7 @@ const SENTENCES: Record<OutageKind, (reason: string, place: Place) => string> = 
     `${database} takes no writes (${reason}): point ${setting} at the primary, or make it writable.`,
   pooler: (reason, { database, direct }) =>
     `${database} is behind a connection pooler (${reason}): ${direct}; see "A connection pooler" in docs/operate.md.`,
-  full: (reason, { database }) => `${database} has no space left on its disk (${reason}): free some there (df -h).`,
+  full: (reason, { database }) => `${database} is on a full disk (${reason}): free some space there (df -h).`,
   io: (reason, { database }) =>
     `${database} cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,
 }
