@@ -39,11 +39,15 @@ export async function writeArchive(
   const digest = createHash('sha256')
   const file = await open(path, 'w', 0o600)
   let refusal: Error | undefined
-  const append = (chunk: Buffer): Promise<void> =>
-    file.appendFile(chunk).catch((error: unknown) => {
-      refusal = error as Error
-      throw error
-    })
+  let unwritten = 0
+  const append = async (chunk: Buffer): Promise<void> => {
+    await file.appendFile(chunk)
+    unwritten += chunk.length
+    if (unwritten < FLUSH_BYTES) return
+    // The system would write all of it at once later, and the commits of a server on that disk would wait.
+    await file.datasync()
+    unwritten = 0
+  }
   try {
     await file.write(`${firstLine}\n`)
     digest.update(`${firstLine}\n`)
@@ -52,15 +56,12 @@ export async function writeArchive(
       new SealStream(fileKey(key, firstLine)),
       // No stream over its descriptor: one that fails closes it, and it would be closed twice.
       async (chunks: AsyncIterable<Buffer>) => {
-        let unwritten = 0
         for await (const chunk of chunks) {
           digest.update(chunk)
-          await append(chunk)
-          unwritten += chunk.length
-          if (unwritten < FLUSH_BYTES) continue
-          // The system would write all of it at once later, and the commits of a server on that disk would wait.
-          await file.datasync()
-          unwritten = 0
+          await append(chunk).catch((error: unknown) => {
+            refusal = error as Error
+            throw error
+          })
         }
       },
     )

@@ -16,8 +16,8 @@ import type { CopyReport } from './copy-report.js'
 const RETRY_AFTER_MS = 2 * HOUR_MS
 
 /**
- * Makes a backup every day at the set time (UTC), and one at once if there was none, into the set folder, and deletes all but the
- * newest. Of several processes one makes it.
+ * Makes a backup every day at the set time (UTC), and one at once if there was none, into the set folder, and deletes all
+ * but the newest. Of several processes one makes it.
  */
 export class ScheduledBackups implements PeriodicTask {
   readonly name = 'back-up'

@@ -71,11 +71,10 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       VerificationLease,
       UnsentReservations,
     ])
-    provide(bind, ListCheckouts, [CallProvider, INSTANCE_ID])
+    provide(bind, ListCheckouts, [OpenConnection, CallProvider, INSTANCE_ID])
     provide(bind, CompareCheckouts, [
       Quarantine,
       Connections,
-      OpenConnection,
       ListCheckouts,
       Payments,
       ReportEvidence,

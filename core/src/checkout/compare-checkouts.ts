@@ -1,6 +1,6 @@
 import type { PaymentConnection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
-import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
+import type { ConnectedProvider } from '../connections/open-connection.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
@@ -8,7 +8,6 @@ import { madeAt } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
-import { UnsealError } from '../secrets/sealer.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
 import {
@@ -50,7 +49,6 @@ export class CompareCheckouts {
   constructor(
     private readonly quarantine: Quarantine,
     private readonly connections: Connections,
-    private readonly openConnection: OpenConnection,
     private readonly listCheckouts: ListCheckouts,
     private readonly payments: Payments,
     private readonly reportEvidence: ReportEvidence,
@@ -123,7 +121,7 @@ export class CompareCheckouts {
     if (!connection || connection.sandbox) return
     const period = { from: iso(later(at, -SKEW_MS)), until: iso(later(at, OPENING_MS)) }
     try {
-      await this.compare(await this.open(connection), period)
+      await this.compare(await this.listCheckouts.open(connection), period)
       const isSettled = nowMs > later(at, OPENING_MS).getTime()
       this.remember(asked, isSettled ? Infinity : nowMs + LOOK_AGAIN_MS)
     } catch (error) {
@@ -139,20 +137,11 @@ export class CompareCheckouts {
     if (this.lookedFor.size > MAX_LOOKED_FOR && oldest !== undefined) this.lookedFor.delete(oldest)
   }
 
-  /** @throws UnreadError its plugin is not installed, or its stored credentials cannot be opened */
-  private async open(connection: PaymentConnection): Promise<ConnectedProvider> {
-    const connected = await this.openConnection.run(connection).catch((error: unknown) => {
-      throw error instanceof UnsealError ? new UnreadError('its stored credentials cannot be opened') : error
-    })
-    if (!connected) throw new UnreadError('its plugin is not installed')
-    return connected
-  }
-
   /** False: the reason is stored. */
   private async isCompared(connection: PaymentConnection, downtime: Downtime): Promise<boolean> {
     const { id: connectionId } = connection
     try {
-      await this.compareOnce(await this.open(connection), downtime)
+      await this.compareOnce(await this.listCheckouts.open(connection), downtime)
       return true
     } catch (error) {
       if (!(error instanceof UnreadError)) throw error

@@ -1,6 +1,8 @@
 import type { ListedCheckout } from '@paylink/plugin-api'
-import type { ConnectedProvider } from '../connections/open-connection.js'
+import type { PaymentConnection } from '../connections/connection.js'
+import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
+import { UnsealError } from '../secrets/sealer.js'
 
 /** Far more than any account has; a plugin that never ends its list is refused. */
 const MAX_PAGES = 20_000
@@ -11,9 +13,19 @@ export class UnreadError extends Error {}
 /** Reads which checkouts of this installation a provider has. */
 export class ListCheckouts {
   constructor(
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly instanceId: string,
   ) {}
+
+  /** @throws UnreadError its plugin is not installed, or its stored credentials cannot be opened */
+  async open(connection: PaymentConnection): Promise<ConnectedProvider> {
+    const connected = await this.openConnection.run(connection).catch((error: unknown) => {
+      throw error instanceof UnsealError ? new UnreadError('its stored credentials cannot be opened') : error
+    })
+    if (!connected) throw new UnreadError('the plugin of this provider is not installed')
+    return connected
+  }
 
   /**
    * Oldest first: a link's earlier checkouts ended before its later ones began.

@@ -1,7 +1,7 @@
 import type { ListedCheckout } from '@paylink/plugin-api'
 import type { PaymentConnection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
-import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
+import type { ConnectedProvider } from '../connections/open-connection.js'
 import { iso, type Clock } from '../kernel/clock.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
@@ -10,7 +10,6 @@ import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { answered, type ListCheckouts, UnreadError } from '../checkout/list-checkouts.js'
-import { UnsealError } from '../secrets/sealer.js'
 import type { InsertAdopted } from './insert-adopted.js'
 import type { VerifyPayment } from './verify-payment.js'
 
@@ -48,7 +47,6 @@ export interface Adoption {
 export class AdoptCheckouts {
   constructor(
     private readonly connections: Connections,
-    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly listCheckouts: ListCheckouts,
     private readonly links: PaymentLinks,
@@ -81,8 +79,7 @@ export class AdoptCheckouts {
   }
 
   private async adoptAll(connection: PaymentConnection, period: { from: string; until: string }) {
-    const connected = await this.open(connection)
-    if (!connected) throw new UnreadError('the plugin of this provider is not installed')
+    const connected = await this.listCheckouts.open(connection)
     const ours = await this.listCheckouts.run(connected, period)
     const count = { found: ours.length, adopted: 0, recoveredLinks: 0 }
     const failures: string[] = []
@@ -99,15 +96,6 @@ export class AdoptCheckouts {
     }
     if (failures.length > 0) throw new UnreadError(failures.join(', '))
     return count
-  }
-
-  private async open(connection: PaymentConnection): Promise<ConnectedProvider | null> {
-    try {
-      return await this.openConnection.run(connection)
-    } catch (error) {
-      if (error instanceof UnsealError) throw new UnreadError('its stored credentials cannot be opened')
-      throw error
-    }
   }
 
   /** Null: the payment is known, or there is nothing to adopt. */

@@ -54,7 +54,6 @@ export const reconciliationModule = (): ContainerModule =>
     provide(bind, InsertAdopted, [Accounts, PaymentLinks, Payments, UnitOfWork, AuditLog, Ids, Clock])
     provide(bind, AdoptCheckouts, [
       Connections,
-      OpenConnection,
       CallProvider,
       ListCheckouts,
       PaymentLinks,

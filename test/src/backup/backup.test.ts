@@ -162,6 +162,11 @@ for (const engine of ENGINES) {
         async () => ({ args: ['backup', inFolder('none/shop.backup')] }),
         /there is no folder .*none/,
       ],
+      [
+        'a target in a folder that is missing',
+        async () => ({ args: ['restore', file, '--into', `sqlite:${inFolder('none/shop.db')}`] }),
+        /there is no folder .*none/,
+      ],
     ]
     for (const [what, prepare, reason] of refusals) {
       it(`refuses ${what}, in one line`, async () => {

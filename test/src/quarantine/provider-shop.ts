@@ -52,6 +52,12 @@ export class ProviderShop {
     return response.headers.get('location') ?? `not opened: ${response.status}`
   }
 
+  /** The providers have the time of our clock. */
+  pass(ms: number): void {
+    this.paylink.clock.advance(ms)
+    for (const provider of Object.values(this.providers)) provider.now = this.paylink.clock.now().getTime()
+  }
+
   async pay(address: string, provider: Name): Promise<void> {
     await this.providers[provider].page('POST', address, 'succeed')
   }

@@ -107,6 +107,7 @@ for (const engine of ENGINES) {
         expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'service_unavailable', '60'])
         expect(body.detail).to.include(from)
       }
+      expect(paylink.log.entries.filter(({ message }) => message === 'request failed')).to.deep.equal([])
       const pressed = await paylink.press(link)
       expect(await pressed.text()).to.include('Los pagos están en pausa por el momento. Ahora no se te cobró nada.')
       expect([pressed.status, await paylink.linkStatus(link.id)]).to.deep.equal([503, 'active'])

@@ -33,11 +33,7 @@ for (const engine of ENGINES) {
     const finding = async () =>
       (await doctor()).json.find(({ code }: { code: string }) => code === 'connection.uncompared')
 
-    function pass(ms: number): void {
-      const { paylink, providers } = shop
-      paylink.clock.advance(ms)
-      for (const provider of Object.values(providers)) provider.now = paylink.clock.now().getTime()
-    }
+    const pass = (ms: number): void => shop.pass(ms)
 
     async function restartAfter(ms: number): Promise<void> {
       pass(ms)

@@ -8,11 +8,12 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { OwnCodes } from '@paylink/core/identity/own-codes'
 import { SecondStep } from '@paylink/core/identity/second-step'
 import { HeldForms } from '@paylink/core/identity/held-forms'
-import { MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { iso, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import type { Problem } from '@paylink/core/kernel/problem'
 import { MailAddresses } from '@paylink/core/mail/addresses'
 import { ReceiveReport } from '@paylink/core/mail/receive-report'
+import { writeRotation } from '@paylink/core/secrets/key-rotation.repository'
 import { SEALED_COLUMNS } from '@paylink/core/secrets/sealed-columns'
 import { Sealer } from '@paylink/core/secrets/sealer'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
@@ -212,6 +213,20 @@ for (const engine of ENGINES) {
       expect(backup.stderr).to.match(/The secret key is being replaced/)
       held.release()
       await first
+    })
+
+    it('refuses a backup from its first step on, as its key would be removed at the end', async () => {
+      const { container, settings } = shop.paylink
+      const at = iso(shop.paylink.clock.now())
+      const cutShort = { from: null, to: null, startedAt: at, seenAt: at, place: '', pid: 0 }
+      const write = (finishedAt: string | null) =>
+        container.get(UnitOfWork).run((tx) => writeRotation(tx, { ...cutShort, finishedAt }))
+      await write(null)
+      const env = { PAYLINK_DATABASE_URL: settings.databaseUrl, PAYLINK_DATA_DIR: settings.dataDir }
+      const { code, stderr } = await runBesideOthers(['backup', shop.file('y.backup')], env)
+      expect(code).to.equal(1)
+      expect(stderr).to.match(/The secret key is being replaced/)
+      await write(at)
     })
 
     it('goes on where it was cut short, with the key that it had made', async () => {
