@@ -6,6 +6,7 @@ import { HealthPort } from './composition/health-port.js'
 import { EarlyListener } from './composition/open-listener.js'
 import { PinoLog } from './composition/pino-log.js'
 import type { StartState } from './http/answer-while-starting.js'
+import { hasEpochFile } from './quarantine/epoch-file.js'
 
 interface StartOptions {
   /** `up` migrates, then runs this before it serves. */
@@ -30,7 +31,8 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
   try {
     early.health = await HealthPort.open(settings)
     if (roles.http) {
-      early.http = await EarlyListener.open(settings, log, { mayBeFirstRun: beforeServing !== undefined })
+      const mayBeFirstRun = beforeServing !== undefined && !hasEpochFile(settings.dataDir)
+      early.http = await EarlyListener.open(settings, log, { mayBeFirstRun })
     }
     if (beforeServing && !(await migrateFirst(settings, log, signal, early))) {
       await close()

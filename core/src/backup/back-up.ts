@@ -16,6 +16,7 @@ import { BrokenInvariantsError, checkCopy, checkInvariants } from './check-copy.
 import { type CopyReport, reportOf } from './copy-report.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
 import { fillScratch, publish, removeSqlite } from './fill-sqlite.js'
+import { freeSteadily } from './flush-steadily.js'
 import { withSnapshot } from './open-snapshot.js'
 import { newScratch } from './scratch.js'
 
@@ -116,6 +117,7 @@ async function prove(
       finish: (filled) => checkCopy(filled, sums, onStep('comparing')),
     })
     await checkInvariants(`sqlite:${scratch}`, file, clock)
+    await freeSteadily(scratch)
     return null
   } catch (error) {
     if (error instanceof BrokenInvariantsError) return error

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { createSchema } from '../database/migrator.js'
 import { sqliteFiles } from '../database/private-files.js'
-import { openSqlite } from '../database/sqlite-driver.js'
+import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
 import { type Filling, NotEmptyError } from './fill-database.js'
 import { flushingSteadily } from './flush-steadily.js'
@@ -87,8 +87,8 @@ const PARTS = "select type, name, sql from sqlite_master where type in ('index',
 async function loadRows(path: string, filling: Filling): Promise<void> {
   const file = openSqlite(path)
   try {
-    // Until it is complete the file can be lost: it is made anew then.
-    file.pragma('journal_mode = OFF')
+    // Until it is complete the file can be lost: it is made anew then. In a write-ahead log every row would be written twice.
+    setPragma(file, 'journal_mode', 'memory')
     file.pragma('synchronous = OFF')
     file.pragma('foreign_keys = OFF')
     // Splitting a page leaves copies of its rows behind, which no erasure would reach.
@@ -106,10 +106,16 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
     bringBack('index')
     await filling.catchUp?.(target, SqliteSnapshot.over(file))
     bringBack('trigger')
-    file.pragma('journal_mode = WAL')
+    setPragma(file, 'journal_mode', 'wal')
   } finally {
     file.close()
   }
+}
+
+/** SQLite ignores a mode that it does not allow. */
+function setPragma(file: SqliteFile, name: string, value: string): void {
+  const actual = file.pragma(`${name} = ${value}`, { simple: true })
+  if (actual !== value) throw new Error(`PRAGMA ${name} is ${String(actual)}, expected ${value}`)
 }
 
 async function finish(path: string, filling: Filling): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NAME = 'epoch.json'
@@ -7,6 +7,9 @@ interface Stored {
   instanceId: string
   at: string
 }
+
+/** Whether a process has run here before. */
+export const hasEpochFile = (dataDir: string): boolean => existsSync(join(dataDir, NAME))
 
 /** The latest epoch that this data directory has seen of a database, beside it: a copy of the database is behind it. */
 export class EpochFile {

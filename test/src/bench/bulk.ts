@@ -67,6 +67,8 @@ class SqliteBulk implements Bulk {
 
   close(): Promise<void> {
     this.database.exec('commit')
+    // What the system has not written yet would be, half a minute later, in the middle of a sample.
+    this.database.pragma('synchronous = FULL')
     this.database.exec('analyze')
     this.database.pragma('journal_mode = WAL')
     this.database.close()

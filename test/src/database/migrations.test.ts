@@ -144,7 +144,12 @@ for (const engine of ENGINES) {
         },
         down: async () => undefined,
       }
-      const migrator = new Migrator(connected, [...MIGRATIONS, broken])
+      const withBroken = [...MIGRATIONS, broken]
+      const onEmpty = await new Migrator(connected, withBroken).up().catch((error: Error) => error.message)
+      expect(onEmpty).to.match(/9998-broken failed .*nowhere/)
+      expect(await tables()).to.not.include.members(['half', 'accounts'])
+      await new Migrator(connected).up()
+      const migrator = new Migrator(connected, withBroken)
       const failure = await migrator.up().catch((error: Error) => error.message)
       expect(failure).to.match(/nowhere/)
       expect(await tables()).to.not.include('half')
