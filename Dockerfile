@@ -60,9 +60,11 @@ LABEL org.opencontainers.image.title="PayLink" \
       org.opencontainers.image.description="Self-hosted payment links: fixed amount, hosted page, card or cash checkout, one container." \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="MIT"
+# A backup sorts whole tables in files that SQLite unlinks at once: not in /tmp, which is memory.
 ENV NODE_ENV=production \
     PAYLINK_HOST=0.0.0.0 \
-    PAYLINK_DATA_DIR=/data
+    PAYLINK_DATA_DIR=/data \
+    SQLITE_TMPDIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 0700 /data
 COPY --from=build /app ./

@@ -36,6 +36,7 @@ export class MailServer {
   private readonly sockets = new Set<Socket>()
   /** Connections of the faulty line to the SMTP server. */
   private behind = 0
+  private released: Promise<void> = Promise.resolve()
   private readonly smtp: SMTPServer
   private readonly line: Server
   private fault: { is: MailFault; times: number; hasHappened: boolean } | null = null
@@ -76,6 +77,13 @@ export class MailServer {
 
   heal(): void {
     this.fault = null
+  }
+
+  /** From now on a mail is answered for only once the returned function was called. */
+  hold(): () => void {
+    let release: () => void = () => undefined
+    this.released = new Promise((resolve) => (release = resolve))
+    return release
   }
 
   reached(stage: MailStage): boolean {
@@ -153,7 +161,7 @@ export class MailServer {
       onData: (stream, session, done) => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-        stream.on('end', () => {
+        const answer = (): void => {
           const fault = this.faultAt('end', (one) => 'code' in one)
           if (fault && 'code' in fault) return done(Object.assign(new Error(fault.text), { responseCode: fault.code }))
           const { mailFrom, rcptTo } = session.envelope
@@ -161,7 +169,8 @@ export class MailServer {
           this.wasSecured = session.secure
           this.mails.push({ envelope, raw: Buffer.concat(chunks).toString('latin1') })
           done(null, `2.0.0 queued as ${this.mails.length}`)
-        })
+        }
+        stream.on('end', () => void this.released.then(answer))
       },
     }
   }
