@@ -42,13 +42,20 @@ export class ClientConnections {
   private readonly pressure = { evicted: 0, refused: 0, client: null as string | null }
   private checksUntilWarning = 0
   private isDraining = false
+  /** One function for all sockets: idle ones are many. */
+  private readonly onClose: (this: Socket) => void
 
   constructor(
     private readonly limits: ClientConnectionLimits,
     private readonly isTrustedProxy: (address: string) => boolean,
     private readonly timer: Timer,
     private readonly log: Log,
-  ) {}
+  ) {
+    const remove = (socket: Socket): void => this.remove(socket)
+    this.onClose = function () {
+      remove(this)
+    }
+  }
 
   /** Admits a new connection, or destroys it. */
   add(socket: Socket): void {
@@ -70,7 +77,7 @@ export class ClientConnections {
       this.groups.set(group.address, group)
     }
     this.setIdle(connection)
-    socket.once('close', () => this.remove(connection))
+    socket.on('close', this.onClose)
   }
 
   /** Counts a request. Returns whether its connection may have another unfinished one. */
@@ -140,7 +147,7 @@ export class ClientConnections {
     if (!connection) return false
     this.pressure.evicted++
     connection.socket.destroy()
-    this.remove(connection)
+    this.remove(connection.socket)
     return true
   }
 
@@ -193,8 +200,10 @@ export class ClientConnections {
     connection.group?.idle.delete(connection)
   }
 
-  private remove(connection: Connection): void {
-    if (!this.open.delete(connection.socket)) return
+  private remove(socket: Socket): void {
+    const connection = this.open.get(socket)
+    if (!connection) return
+    this.open.delete(socket)
     this.setBusy(connection)
     if (!connection.group) return
     connection.group.open--
