@@ -60,7 +60,8 @@ LABEL org.opencontainers.image.title="PayLink" \
       org.opencontainers.image.description="Self-hosted payment links: fixed amount, hosted page, card or cash checkout, one container." \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="MIT"
-# A backup sorts whole tables in files that SQLite unlinks at once: not in /tmp, which is memory.
+# For SQLite's temporary files, such as those of an index that a backup builds: with a read-only root, only /tmp would be
+# left, which is memory.
 ENV NODE_ENV=production \
     PAYLINK_HOST=0.0.0.0 \
     PAYLINK_DATA_DIR=/data \

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readSettings, type Settings } from '@paylink/config'
 import type { Appliance, EarlyPorts, Roles } from './composition/appliance.js'
 import type { Composition } from './composition/compose.js'
@@ -5,6 +6,7 @@ import { logProcess } from './composition/log-process.js'
 import { HealthPort } from './composition/health-port.js'
 import { EarlyListener } from './composition/open-listener.js'
 import { PinoLog } from './composition/pino-log.js'
+import { sqlitePathOf } from './database/sqlite-path.js'
 import type { StartState } from './http/answer-while-starting.js'
 import { hasEpochFile } from './quarantine/epoch-file.js'
 
@@ -31,7 +33,7 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
   try {
     early.health = await HealthPort.open(settings)
     if (roles.http) {
-      const mayBeFirstRun = beforeServing !== undefined && !hasEpochFile(settings.dataDir)
+      const mayBeFirstRun = beforeServing !== undefined && !hasServed(settings)
       early.http = await EarlyListener.open(settings, log, { mayBeFirstRun })
     }
     if (beforeServing && !(await migrateFirst(settings, log, signal, early))) {
@@ -45,6 +47,12 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
     await close()
     throw error
   }
+}
+
+/** As far as it can be told without the database. */
+function hasServed({ dataDir, databaseUrl }: Settings): boolean {
+  const path = sqlitePathOf(databaseUrl)
+  return hasEpochFile(dataDir) && (path === null || existsSync(path))
 }
 
 /** Returns false if it was interrupted. */

@@ -16,7 +16,7 @@ import { BrokenInvariantsError, checkCopy, checkInvariants } from './check-copy.
 import { type CopyReport, reportOf } from './copy-report.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
 import { fillScratch, publish, removeSqlite } from './fill-sqlite.js'
-import { freeSteadily } from './flush-steadily.js'
+import { freeSteadily } from './free-steadily.js'
 import { withSnapshot } from './open-snapshot.js'
 import { newScratch } from './scratch.js'
 
@@ -117,12 +117,13 @@ async function prove(
       finish: (filled) => checkCopy(filled, sums, onStep('comparing')),
     })
     await checkInvariants(`sqlite:${scratch}`, file, clock)
-    await freeSteadily(scratch)
     return null
   } catch (error) {
     if (error instanceof BrokenInvariantsError) return error
     throw isOutage(error) ? new UntriedBackupError(dataDir, error) : error
   } finally {
+    // If this fails, others wait a little longer for the disk.
+    await freeSteadily(scratch).catch(() => undefined)
     removeSqlite(scratch)
   }
 }

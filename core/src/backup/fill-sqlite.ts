@@ -112,7 +112,7 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
   }
 }
 
-/** SQLite ignores a mode that it does not allow. */
+/** SQLite keeps the mode it has, without an error, if it does not allow the other: the driver forbids `off`. */
 function setPragma(file: SqliteFile, name: string, value: string): void {
   const actual = file.pragma(`${name} = ${value}`, { simple: true })
   if (actual !== value) throw new Error(`PRAGMA ${name} is ${String(actual)}, expected ${value}`)

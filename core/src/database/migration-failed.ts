@@ -15,7 +15,10 @@ export interface MigrationFailure {
 /** After these the reply to a COMMIT may be what was lost. */
 const UNCERTAIN: readonly OutageKind[] = ['lost', 'timeout', 'unreachable']
 
-/** A step failed, and was rolled back, unless the database was lost. Those before it stay applied. */
+/**
+ * A step failed, and was rolled back, unless the database was lost. Those before it stay applied, except on a database that
+ * was empty: that stays empty.
+ */
 export class MigrationFailedError extends ExplainedError {
   constructor(
     readonly failure: MigrationFailure,
@@ -50,10 +53,9 @@ const describeInterrupted = (step: string, reason: string, snapshot: string | nu
 const whereCopied = (snapshot: string | null): string[] =>
   snapshot === null ? [] : [`The database as it was before is in ${snapshot}.`]
 
-/** Nothing of an empty database is worth returning to. */
 function remedy(applied: readonly string[], former: string | null): string {
   const repeat = 'repair the cause and run: paylink migrate up'
+  if (former === null) return `The database is empty, as it was. To go on, ${repeat}`
   if (applied.length === 0) return `The schema is as it was: go on with the version before, or ${repeat}`
-  if (former === null) return `Applied before it: ${applied.join(', ')}. To go on, ${repeat}`
   return `Applied before it: ${applied.join(', ')}. To return to the schema of the version before, run: paylink migrate down --to ${former} (or ${repeat})`
 }

@@ -60,16 +60,18 @@ export class Migrator {
     const pending = await this.pending()
     const first = pending[0]
     const former = first ? (this.migrations[this.migrations.indexOf(first) - 1]?.name ?? null) : null
-    // There is nothing to return to on an empty database: one commit for all is faster than one each.
-    const isEmpty = pending.length === this.migrations.length
-    const turns = isEmpty ? [pending] : pending.map((migration) => [migration])
+    // An empty database has no earlier schema to keep, and one commit is faster than one for each step.
+    const turns = pending.length === this.migrations.length ? [pending] : pending.map((migration) => [migration])
     const done: string[] = []
+    let step = ''
+    const begin = (migration: Migration): void => {
+      if (migration.name === step) return
+      step = migration.name
+      onStep(step, pending.indexOf(migration) + 1, pending.length)
+    }
     for (const turn of turns) {
-      let step = ''
-      const begin = (migration: Migration): void => {
-        step = migration.name
-        onStep(step, pending.indexOf(migration) + 1, pending.length)
-      }
+      // Before the lock, for which it may wait for long.
+      for (const migration of turn.slice(0, 1)) begin(migration)
       try {
         done.push(...(await this.inTurn((tx) => this.applyAll(tx, turn, begin))))
       } catch (cause) {
@@ -129,7 +131,7 @@ export class Migrator {
     if (pending.length > 0 || isBlocked(unknown)) throw new SchemaMismatchError(namesOf(pending), namesOf(unknown))
   }
 
-  /** Except those that another migrator applied meanwhile. Returns their names. */
+  /** Skips those that another migrator has applied meanwhile. Returns the names of those it applied. */
   private async applyAll(
     tx: Knex.Transaction,
     migrations: readonly Migration[],

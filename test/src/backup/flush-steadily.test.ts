@@ -1,6 +1,6 @@
-import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { flushingSteadily, freeSteadily } from '@paylink/core/backup/flush-steadily'
+import { flushingSteadily } from '@paylink/core/backup/flush-steadily'
 import { expect } from 'chai'
 import { quickFolder } from '../support/quick-folder.js'
 
@@ -31,15 +31,5 @@ describe('a file that is flushed while it is filled', () => {
     expect(await outcomeOf(flushingSteadily(missing, () => Promise.resolve(7)))).to.match(/^failed: ENOENT/)
     const failing = flushingSteadily(missing, () => Promise.reject(new Error('a row is wrong')))
     expect(await outcomeOf(failing)).to.equal('failed: a row is wrong')
-  })
-
-  it('is cut down before it is deleted', async () => {
-    const large = join(folder, 'large.db')
-    writeFileSync(large, 'row')
-    truncateSync(large, 100_000_000)
-    await freeSteadily(large)
-    expect(statSync(large).size).to.be.within(1, 9_000_000)
-    await freeSteadily(path)
-    expect(statSync(path).size).to.equal(0)
   })
 })

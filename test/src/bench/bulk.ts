@@ -67,7 +67,7 @@ class SqliteBulk implements Bulk {
 
   close(): Promise<void> {
     this.database.exec('commit')
-    // What the system has not written yet would be, half a minute later, in the middle of a sample.
+    // Otherwise the system would write it back half a minute later, in the middle of a sample.
     this.database.pragma('synchronous = FULL')
     this.database.exec('analyze')
     this.database.pragma('journal_mode = WAL')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { systemPorts } from '@paylink/core/composition/compose'
-import { connect } from '@paylink/core/database/connect'
+import { connect, MIGRATION_LIMITS } from '@paylink/core/database/connect'
 import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import type { Migration } from '@paylink/core/database/migration'
 import { MIGRATIONS } from '@paylink/core/database/migrations/index'
@@ -146,8 +146,8 @@ for (const engine of ENGINES) {
       }
       const withBroken = [...MIGRATIONS, broken]
       const onEmpty = await new Migrator(connected, withBroken).up().catch((error: Error) => error.message)
-      expect(onEmpty).to.match(/9998-broken failed .*nowhere/)
-      expect(await tables()).to.not.include.members(['half', 'accounts'])
+      expect(onEmpty).to.match(/9998-broken failed .*nowhere.* The database is empty, as it was\./)
+      expect(await tables()).to.deep.equal([])
       await new Migrator(connected).up()
       const migrator = new Migrator(connected, withBroken)
       const failure = await migrator.up().catch((error: Error) => error.message)
@@ -156,6 +156,17 @@ for (const engine of ENGINES) {
       await new Migrator(connected).assertCurrent()
       const repaired = new Migrator(connected, [...MIGRATIONS, { ...broken, up: async () => undefined }])
       expect(await repaired.up()).to.deep.equal([broken.name])
+    })
+
+    it('are named in a failure before they begin', async () => {
+      expect(await tables()).to.deep.equal([])
+      const readOnly = connect(database.url, MIGRATION_LIMITS, { readOnly: true })
+      try {
+        const failure = await new Migrator(readOnly).up().catch((error: Error) => error.message)
+        expect(failure).to.include(`Migration ${NAMES[0]} failed`)
+      } finally {
+        await readOnly.close()
+      }
     })
 
     it('give every table a primary key', async () => {
