@@ -88,7 +88,7 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
   const file = openSqlite(path)
   try {
     // Until it is complete the file can be lost: it is made anew then. In a write-ahead log every row would be written twice.
-    setPragma(file, 'journal_mode', 'memory')
+    setJournalMode(file, 'memory')
     file.pragma('synchronous = OFF')
     file.pragma('foreign_keys = OFF')
     // Splitting a page leaves copies of its rows behind, which no erasure would reach.
@@ -106,16 +106,16 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
     bringBack('index')
     await filling.catchUp?.(target, SqliteSnapshot.over(file))
     bringBack('trigger')
-    setPragma(file, 'journal_mode', 'wal')
+    setJournalMode(file, 'wal')
   } finally {
     file.close()
   }
 }
 
 /** SQLite keeps the mode it has, without an error, if it does not allow the other: the driver forbids `off`. */
-function setPragma(file: SqliteFile, name: string, value: string): void {
-  const actual = file.pragma(`${name} = ${value}`, { simple: true })
-  if (actual !== value) throw new Error(`PRAGMA ${name} is ${String(actual)}, expected ${value}`)
+function setJournalMode(file: SqliteFile, mode: string): void {
+  const actual = file.pragma(`journal_mode = ${mode}`, { simple: true })
+  if (actual !== mode) throw new Error(`PRAGMA journal_mode is ${String(actual)}, expected ${mode}`)
 }
 
 async function finish(path: string, filling: Filling): Promise<void> {

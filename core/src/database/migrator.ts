@@ -71,7 +71,7 @@ export class Migrator {
     }
     for (const turn of turns) {
       // Before the lock, for which it may wait for long.
-      for (const migration of turn.slice(0, 1)) begin(migration)
+      if (turn[0]) begin(turn[0])
       try {
         done.push(...(await this.inTurn((tx) => this.applyAll(tx, turn, begin))))
       } catch (cause) {

@@ -6,7 +6,7 @@ const MAX_SLOPE_MB_PER_HOUR = 1
 const MAX_WAL_MB = 64
 const MAX_TRANSACTION_SECONDS = 60
 const MAX_P99_RATIO = 1.2
-const MAX_MORE_FILES = 2
+const MAX_MORE_FILES = 3
 /** Shorter runs are too noisy for a slope. */
 const MIN_MINUTES = 20
 /** What does not wait for a provider that fails. */
@@ -73,18 +73,16 @@ function walVerdict(samples: readonly Sample[]): Verdict {
   }
 }
 
-/**
- * By the fewest of half an hour: a leak raises them; sockets of requests under way, and connections that the pool opens for
- * them and keeps for a while, do not.
- */
+/** By the fewest of a quarter: a leak raises them, sockets of requests under way do not. */
 export function filesVerdict(samples: readonly Pick<Sample, 'quarter' | 'files'>[]): Verdict {
-  const fewest = (from: number, to: number): number =>
-    Math.min(...samples.filter(({ quarter }) => quarter >= from && quarter <= to).map(({ files }) => files))
-  const [first, second] = [fewest(0, 1), fewest(2, 3)]
+  const fewest = [0, 1, 2, 3].map((quarter) =>
+    Math.min(...samples.filter((sample) => sample.quarter === quarter).map(({ files }) => files)),
+  )
+  const [first, last] = [fewest[0] ?? NaN, fewest[3] ?? NaN]
   return {
     what: 'no files or sockets are left open',
-    isOk: second - first <= MAX_MORE_FILES,
-    found: `fewest of the first half ${first}, of the second ${second}`,
+    isOk: last - first <= MAX_MORE_FILES,
+    found: `fewest by quarter ${fewest.join(', ')}`,
   }
 }
 
