@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
         { id: 'broken', ...kind, status: 'refused', reason: 'it does not load: as always (index.js:1)' },
       ])
       expect(await sell('Taza')).to.equal(303)
-      for (let crash = 0; crash < 3; crash++) expect(await sell('exit')).to.equal(409)
+      for (let crash = 0; crash < 3; crash++) expect(await sell('exit once')).to.equal(409)
       expect(await sell('Taza')).to.equal(409)
       const disabled = await listed('acme')
       expect(disabled.status).to.equal('disabled')
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     })
 
     it('stays disabled after a restart; another version is enabled (I52)', async () => {
-      for (let crash = 0; crash < 3; crash++) await sell('exit')
+      for (let crash = 0; crash < 3; crash++) await sell('exit once')
       expect(await server.stop()).to.equal(0)
       expect(await listed('acme')).to.include({ status: 'disabled', version: '0.1.0' })
       dropPlugin(site.env['PAYLINK_DATA_DIR'] ?? '', { id: 'acme', version: '0.2.0' })
