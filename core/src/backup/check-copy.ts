@@ -1,6 +1,7 @@
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import { FindViolations } from '../doctor/find-violations.repository.js'
+import type { Reader } from '../database/engine.js'
 import type { Clock } from '../kernel/clock.js'
 import { differences, type OnProgress, type TableSums } from './archive.js'
 import type { FilledDatabase } from './fill-database.js'
@@ -43,10 +44,19 @@ export async function checkInvariants(databaseUrl: string, copy: string, clock: 
   const database = connect(databaseUrl, MIGRATION_LIMITS)
   try {
     await new Migrator(database).up()
-    const violations = await new FindViolations(database.reader, clock).run()
-    const named = violations.map(({ id, rule, rows }) => `${id} (${rule}: ${rows.join(', ')})`)
-    if (named.length > 0) throw new BrokenInvariantsError(copy, named)
+    assertSound(copy, await violationsIn(database.reader, clock))
   } finally {
     await database.close()
   }
+}
+
+/** The invariants that a database of this version's schema breaks, in words. */
+export async function violationsIn(on: Reader, clock: Clock): Promise<string[]> {
+  const violations = await new FindViolations(on, clock).run()
+  return violations.map(({ id, rule, rows }) => `${id} (${rule}: ${rows.join(', ')})`)
+}
+
+/** @throws BrokenInvariantsError */
+export function assertSound(copy: string, violations: readonly string[]): void {
+  if (violations.length > 0) throw new BrokenInvariantsError(copy, violations)
 }

@@ -9,10 +9,14 @@ export interface CopyTarget extends KeyedRows {
   remove(table: KeyedTable, keys: readonly string[]): Promise<void>
 }
 
-/** A database that has all of its rows, before it is kept. */
-export interface FilledDatabase {
+/** A database that can be read, before it is kept. */
+export interface LoadedDatabase {
   on: Knex
   snapshot: Snapshot
+}
+
+/** A database that has all of its rows, before it is kept. */
+export interface FilledDatabase extends LoadedDatabase {
   /** What the engine finds wrong with it. */
   findDamage: () => string[]
   /** Only rows that refer to missing ones, which takes less time. */
@@ -24,8 +28,11 @@ export interface Filling {
   /** The schema of the rows: the migrations that it consists of. */
   migrations: readonly string[]
   load(target: CopyTarget): Promise<void>
-  /** Once there are indexes, but neither foreign keys nor triggers: brings the rows up to date. */
-  catchUp?(target: CopyTarget, snapshot: Snapshot): Promise<void>
+  /**
+   * Brings the rows up to date. Indexes and the triggers that queue rows for the search are back; foreign keys are checked
+   * at its end, and triggers that refuse changes are still away.
+   */
+  catchUp?(target: CopyTarget, loaded: LoadedDatabase): Promise<void>
   finish(filled: FilledDatabase): Promise<void>
 }
 

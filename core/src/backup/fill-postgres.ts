@@ -23,10 +23,13 @@ export async function fillPostgres(database: Knex, place: string, filling: Filli
     const target = new PostgresRows(tx, await columnTypesOf(tx))
     if (target.tables.length > 0) await tx.raw(`truncate ${target.tables.map(({ name }) => name).join(', ')}`)
     await filling.load(target)
-    await bringBack((kind) => kind === 'index')
+    await bringBack((kind) => EARLY.has(kind))
+    // Without statistics, checks of the copy and the first queries of the service would scan whole tables.
+    await tx.raw('analyze')
     const snapshot = await PostgresSnapshot.of(tx)
-    await filling.catchUp?.(target, snapshot)
-    await bringBack((kind) => kind !== 'index')
+    await filling.catchUp?.(target, { on: tx, snapshot })
+    await tx.raw('set constraints all immediate')
+    await bringBack((kind) => !EARLY.has(kind))
     await setSequences(tx)
     // Postgres itself has just checked every constraint.
     await filling.finish({ on: tx, snapshot, findDamage: () => [], findOrphans: () => [] })
@@ -34,15 +37,22 @@ export async function fillPostgres(database: Knex, place: string, filling: Filli
 }
 
 interface Part {
-  kind: 'index' | 'trigger' | 'foreign key'
-  remove: string
+  /**
+   * A cascade is a foreign key that changes rows itself, which cannot be deferred. A guard is a trigger that may refuse a
+   * change. The end of a deferral makes a deferred foreign key what it was.
+   */
+  kind: 'index' | 'trigger' | 'guard' | 'foreign key' | 'cascade' | 'end of deferral'
+  remove: string | null
   restore: string
 }
+
+/** What is brought back before the last changes are copied: all that takes long while they are few. */
+const EARLY: ReadonlySet<Part['kind']> = new Set(['index', 'trigger', 'foreign key'])
 
 /** Foreign keys, triggers, and indexes that no constraint needs: rows are loaded faster without them, and in any order. */
 async function setPartsAside(tx: Knex.Transaction): Promise<Part[]> {
   const { rows } = await tx.raw<{ rows: Part[] }>(PARTS)
-  for (const { remove } of rows) await tx.raw(remove)
+  for (const { remove } of rows) if (remove !== null) await tx.raw(remove)
   return rows.reverse()
 }
 
@@ -59,11 +69,21 @@ const SEQUENCES = `
     where table_schema = 'public' and pg_get_serial_sequence(quote_ident(table_name), column_name) is not null`
 
 const PARTS = `
-  select 'foreign key' as kind, format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
-         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+  with foreign_keys as (
+    select *, confupdtype = 'a' and confdeltype = 'a' as is_deferred
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace)
+  select 'end of deferral' as kind, null as remove,
+         format('alter table %s alter constraint %I not deferrable', conrelid::regclass, conname) as restore
+    from foreign_keys where is_deferred
   union all
-  select 'trigger', format('drop trigger %I on %s', tgname, tgrelid::regclass), pg_get_triggerdef(pg_trigger.oid)
+  select case when is_deferred then 'foreign key' else 'cascade' end,
+         format('alter table %s drop constraint %I', conrelid::regclass, conname),
+         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+           || case when is_deferred then ' deferrable initially deferred' else '' end
+    from foreign_keys
+  union all
+  select case when tgtype & 2 = 2 then 'guard' else 'trigger' end,
+         format('drop trigger %I on %s', tgname, tgrelid::regclass), pg_get_triggerdef(pg_trigger.oid)
     from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = 'public'::regnamespace
   union all

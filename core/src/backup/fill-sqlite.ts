@@ -5,7 +5,7 @@ import { createSchema } from '../database/migrator.js'
 import { sqliteFiles } from '../database/private-files.js'
 import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
-import { type Filling, NotEmptyError } from './fill-database.js'
+import { type Filling, type LoadedDatabase, NotEmptyError } from './fill-database.js'
 import { flushingSteadily } from './flush-steadily.js'
 import { SqliteRows } from './sqlite-rows.js'
 import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
@@ -80,9 +80,12 @@ interface SchemaPart {
   type: 'index' | 'trigger'
   name: string
   sql: string
+  /** A trigger that may refuse a change. */
+  isGuard: 0 | 1
 }
 
-const PARTS = "select type, name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null"
+const PARTS = `select type, name, sql, sql like 'create trigger ' || name || ' before %' as isGuard
+  from sqlite_master where type in ('index', 'trigger') and sql is not null`
 
 async function loadRows(path: string, filling: Filling): Promise<void> {
   const file = openSqlite(path)
@@ -95,18 +98,18 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
     file.pragma('secure_delete = ON')
     const parts = file.prepare<[], SchemaPart>(PARTS).all()
     for (const { type, name } of parts) file.exec(`drop ${type} "${name}"`)
-    const bringBack = (type: SchemaPart['type']): void => {
-      for (const part of parts) if (part.type === type) file.exec(part.sql)
+    const bringBack = (isWanted: (part: SchemaPart) => boolean): void => {
+      for (const part of parts) if (isWanted(part)) file.exec(part.sql)
     }
     const target = new SqliteRows(file)
     file.exec('begin')
     for (const { name } of target.tables) file.exec(`delete from ${name}`)
     await filling.load(target)
     file.exec('commit')
-    bringBack('index')
-    await filling.catchUp?.(target, SqliteSnapshot.over(file))
-    bringBack('trigger')
+    bringBack(({ isGuard }) => !isGuard)
     setJournalMode(file, 'wal')
+    if (filling.catchUp) await withConnection(path, (loaded) => filling.catchUp?.(target, loaded))
+    bringBack(({ isGuard }) => Boolean(isGuard))
   } finally {
     file.close()
   }
@@ -118,15 +121,23 @@ function setJournalMode(file: SqliteFile, mode: string): void {
   if (actual !== mode) throw new Error(`PRAGMA journal_mode is ${String(actual)}, expected ${mode}`)
 }
 
-async function finish(path: string, filling: Filling): Promise<void> {
+const finish = (path: string, filling: Filling): Promise<void> =>
+  withConnection(path, (loaded) =>
+    filling.finish({
+      ...loaded,
+      findDamage: () => loaded.snapshot.findDamage(),
+      findOrphans: () => loaded.snapshot.findOrphans(),
+    }),
+  )
+
+async function withConnection(
+  path: string,
+  work: (loaded: LoadedDatabase & { snapshot: SqliteSnapshot }) => Promise<void> | undefined,
+): Promise<void> {
   const database = connect(`sqlite:${path}`, COMMAND_LIMITS)
   const snapshot = SqliteSnapshot.open(path)
   try {
-    await filling.finish({
-      ...{ on: database.writer, snapshot },
-      findDamage: () => snapshot.findDamage(),
-      findOrphans: () => snapshot.findOrphans(),
-    })
+    await work({ on: database.writer, snapshot })
   } finally {
     snapshot.close()
     await database.close()

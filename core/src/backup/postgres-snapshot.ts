@@ -29,12 +29,22 @@ export class PostgresSnapshot implements Snapshot {
   async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
     const selected = columns.map((column) => `"${column}"`).join(', ')
     await this.rows(`declare copied no scroll cursor for select ${selected} from "${name}"`)
+    let next = this.fetch()
     for (;;) {
-      const rows = await this.rows(`fetch ${BATCH_ROWS} from copied`)
+      const rows = await next
       if (rows.length === 0) break
+      // Postgres reads the next batch while this one is worked on.
+      next = this.fetch()
       yield rows.map((row) => toLine(row.map(cellOf)))
     }
     await this.rows('close copied')
+  }
+
+  private fetch(): Promise<(CellValue | boolean)[][]> {
+    const batch = this.rows(`fetch ${BATCH_ROWS} from copied`)
+    // If the work fails meanwhile, no one waits for this batch.
+    batch.catch(() => undefined)
+    return batch
   }
 
   private async rows(text: string): Promise<(CellValue | boolean)[][]> {

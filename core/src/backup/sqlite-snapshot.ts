@@ -17,11 +17,6 @@ export class SqliteSnapshot implements Snapshot {
     return new SqliteSnapshot(file)
   }
 
-  /** Reads what the caller's own connection sees. */
-  static over(file: SqliteFile): Snapshot {
-    return new SqliteSnapshot(file)
-  }
-
   async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
     const rows = this.file.prepare<[], CellValue[]>(`select ${columns.join(', ')} from ${name}`).raw(true)
     let batch: string[] = []

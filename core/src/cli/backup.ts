@@ -60,13 +60,24 @@ export function assertFolderOf(url: string): void {
   if (folder !== null && !existsSync(folder)) throw new Error(`there is no folder ${folder}`)
 }
 
-/** A copy is complete before it has this version's schema: what it is a copy of is what one could return to. */
-export async function bringUpToDate(settings: Settings, url: string, copy: string, ports: CopyingPorts): Promise<void> {
-  const { BrokenInvariantsError, checkInvariants } = await import('../backup/check-copy.js')
+/**
+ * A copy is complete before it has this version's schema: what it is a copy of is what one could return to.
+ *
+ * @param violations what is known to break invariants; null: they were not checked yet
+ */
+export async function bringUpToDate(
+  settings: Settings,
+  url: string,
+  copy: string,
+  ports: CopyingPorts,
+  violations: readonly string[] | null = null,
+): Promise<void> {
+  const { assertSound, BrokenInvariantsError, checkInvariants } = await import('../backup/check-copy.js')
   const { migrate } = await import('../composition/migrate.js')
   try {
     await migrate({ ...settings, databaseUrl: url, databaseDirectUrl: null }, ports, { snapshot: false })
-    await checkInvariants(url, copy, ports.clock)
+    if (violations) assertSound(copy, violations)
+    else await checkInvariants(url, copy, ports.clock)
   } catch (error) {
     if (error instanceof BrokenInvariantsError) throw error
     const { ExplainedError, sentenceOf } = await import('../database/outage-remedy.js')
@@ -93,6 +104,6 @@ async function record(settings: Settings, file: string, startedAt: Date): Promis
 
 export async function portsOf(settings: Settings) {
   const { systemPorts } = await import('../composition/compose.js')
-  const { clock, random, log } = systemPorts({ ...settings, logLevel: 'error' })
-  return { clock, random, log, onStep: showProgress(clock) }
+  const { clock, random, timer, log } = systemPorts({ ...settings, logLevel: 'error' })
+  return { clock, random, timer, log, onStep: showProgress(clock) }
 }

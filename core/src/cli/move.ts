@@ -24,8 +24,8 @@ export const moveCommand = (): Command =>
       assertFolderOf(to)
       const ports = await portsOf(settings)
       const onSeal = (phase: keyof typeof PHASES): void => void process.stderr.write(PHASES[phase])
-      const report = await move(settings, to, { ...ports, onSeal })
-      await bringUpToDate(settings, to, 'What was moved', ports)
+      const { report, violations } = await move(settings, to, { ...ports, onSeal })
+      await bringUpToDate(settings, to, 'What was moved', ports, violations)
       answer(options, report)
       process.stderr.write(
         'Set PAYLINK_DATABASE_URL to the new database and start PayLink again. The former one is sealed and keeps what it has: delete it once you no longer need it.\n',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Settings } from '@paylink/config'
 import { differences, migrationsOf, type TableSums } from '../backup/archive.js'
 import type { CopyPorts } from '../backup/back-up.js'
-import { UnsoundCopyError } from '../backup/check-copy.js'
+import { UnsoundCopyError, violationsIn } from '../backup/check-copy.js'
 import { isCopied, queueForSearch } from '../backup/copied-tables.js'
 import { type CopyReport, reportOf } from '../backup/copy-report.js'
-import { type CopyTarget, NotEmptyError } from '../backup/fill-database.js'
+import { type CopyTarget, type LoadedDatabase, NotEmptyError } from '../backup/fill-database.js'
 import { fillerOf } from '../backup/filler.js'
 import { withSnapshot } from '../backup/open-snapshot.js'
 import { RowSum } from '../backup/row-sum.js'
@@ -14,10 +14,12 @@ import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { directUrlOf } from '../database/direct-url.js'
 import { MovedError, type MoveState, shownAddress } from '../database/move-state.js'
+import { MIGRATIONS } from '../database/migrations/index.js'
 import { Migrator } from '../database/migrator.js'
 import { ExplainedError, sentenceOf } from '../database/outage-remedy.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
+import type { Timer } from '../kernel/timer.js'
 import { hasArrived, markArrival } from './arrival.js'
 import { withMoveLock } from './move-lock.js'
 import { MoveReplacedError, MoveSource } from './move-source.js'
@@ -29,8 +31,15 @@ const FEW_CHANGES = 200
 const MAX_ROUNDS = 10
 
 export interface MovePorts extends CopyPorts {
+  timer: Timer
   /** Is told of the steps that follow the copying. */
   onSeal: (phase: 'catching up' | 'sealed') => void
+}
+
+export interface Moved {
+  report: CopyReport
+  /** The invariants that the rows break, in words; null: unchecked, as the schema is not this version's. */
+  violations: readonly string[] | null
 }
 
 /** A move to somewhere else was interrupted. */
@@ -73,19 +82,20 @@ export class UnreleasedMoveError extends ExplainedError {
  * @throws NotEmptyError, SchemaMismatchError, UnsoundCopyError, OtherMoveError, UnknownMoveError, UnreleasedMoveError
  * @throws MovedError the database was moved before
  */
-export async function move(settings: Settings, to: string, ports: MovePorts): Promise<CopyReport> {
+export async function move(settings: Settings, to: string, ports: MovePorts): Promise<Moved> {
   return withSource(settings, async (database, source) => {
     const startedAt = ports.clock.now()
     const sums = new Map<string, RowSum>()
     const state = await resumable(source, to)
+    let violations: Moved['violations'] = null
     if (state?.sealedAt && (await hasArrived(to, state.id))) {
       await finish(source, ports.clock)
       await withSnapshot(directUrlOf(settings), (snapshot) => copyRows(snapshot, null, sums, ports))
     } else {
-      await new Move(settings, database, source, sums, ports).run(to)
+      violations = await new Move(settings, database, source, sums, ports).run(to)
     }
     const total = totalOf(sums)
-    return reportOf(total, sha256Of(total), ports.clock.now().getTime() - startedAt.getTime())
+    return { report: reportOf(total, sha256Of(total), ports.clock.now().getTime() - startedAt.getTime()), violations }
   })
 }
 
@@ -130,6 +140,7 @@ async function resumable(source: MoveSource, to: string): Promise<MoveState | nu
 class Move {
   /** The target may have committed the copy. */
   private mayHaveArrived = false
+  private violations: Moved['violations'] = null
 
   constructor(
     private readonly settings: Settings,
@@ -139,7 +150,7 @@ class Move {
     private readonly ports: MovePorts,
   ) {}
 
-  async run(to: string): Promise<void> {
+  async run(to: string): Promise<Moved['violations']> {
     const { clock, random } = this.ports
     const id = new Ids(clock, random).uuid()
     const target = shownAddress(to)
@@ -149,11 +160,10 @@ class Move {
       await fillerOf(to)({
         migrations,
         load: (copy) => this.load(copy, migrations),
-        catchUp: (copy, snapshot) => this.catchUp(copy, snapshot, target, migrations),
+        catchUp: (copy, loaded) => this.catchUp(copy, loaded, target, migrations),
         finish: async ({ on, findOrphans }) => {
           const [orphan] = findOrphans()
           if (orphan !== undefined) throw new UnsoundCopyError(orphan)
-          await queueForSearch(on)
           await markArrival(on, id)
           this.mayHaveArrived = true
         },
@@ -167,6 +177,7 @@ class Move {
       throw error
     }
     await finish(this.source, clock)
+    return this.violations
   }
 
   private async load(target: CopyTarget, migrations: readonly string[]): Promise<void> {
@@ -178,12 +189,15 @@ class Move {
 
   private async catchUp(
     target: CopyTarget,
-    snapshot: Snapshot,
+    { on, snapshot }: LoadedDatabase,
     address: string,
     migrations: readonly string[],
   ): Promise<void> {
     const different = await differences(snapshot, totalOf(this.sums), this.ports.onStep('comparing'))
     if (different.length > 0) throw new UnsoundCopyError(`rows of ${different.join(', ')} differ`)
+    // All that takes long comes before the seal. From here on, triggers queue the rows that change.
+    await queueForSearch(on)
+    if (migrations.length === MIGRATIONS.length) this.violations = await violationsIn(on, this.ports.clock)
     const replay = new Replay(this.source, target, this.sums)
     this.ports.onSeal('catching up')
     for (let rounds = 0; rounds < MAX_ROUNDS && (await replay.round()) > FEW_CHANGES;) rounds++
@@ -217,17 +231,23 @@ async function copyRows(
   snapshot: Snapshot,
   target: CopyTarget | null,
   sums: Map<string, RowSum>,
-  { onStep }: CopyPorts,
+  { onStep, timer }: MovePorts,
 ): Promise<void> {
   const onProgress = onStep('copying')
   for (const table of snapshot.tables.filter(isCopied)) {
     const sum = new RowSum()
     sums.set(table.name, sum)
+    let loading = Promise.resolve()
     for await (const lines of snapshot.lines(table)) {
-      await target?.load(table, lines)
+      await loading
+      // The target takes this batch in while it is counted and the next one is read.
+      loading = target?.load(table, lines) ?? loading
+      loading.catch(() => undefined)
+      await timer.yieldToEventLoop()
       for (const line of lines) sum.add(line)
       onProgress(table.name, sum.rows)
     }
+    await loading
   }
 }
 

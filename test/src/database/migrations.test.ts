@@ -13,6 +13,7 @@ import { emptyDatabase, type TestDatabase } from '../support/databases.js'
 import { ENGINES } from '../support/engines.js'
 import { SilentLog } from '../support/ports.js'
 import { tablesOf } from '../support/rows.js'
+import { schemaShape } from '../support/schema-shape.js'
 import { settingsFor } from '../support/settings.js'
 
 const NAMES = MIGRATIONS.map(({ name }) => name)
@@ -20,15 +21,6 @@ const NEWER: Migration = {
   name: '9999-of-a-newer-version',
   up: async (on) => on.schema.createTable('newer', (table) => void table.text('id').primary()),
   down: async (on) => on.schema.dropTable('newer'),
-}
-
-/** Everything in which two schemas can differ. */
-const SHAPES = {
-  sqlite: 'select name, sql from sqlite_master where sql is not null order by name',
-  postgres: `select table_name as name, column_name || ' ' || data_type || ' ' || is_nullable as sql
-             from information_schema.columns where table_schema = 'public'
-             union all select indexname, indexdef from pg_indexes where schemaname = 'public'
-             order by name, sql`,
 }
 
 const KEYLESS = {
@@ -90,12 +82,12 @@ for (const engine of ENGINES) {
     it('can be reverted to an empty schema and applied again', async () => {
       const migrator = new Migrator(connected)
       await migrator.up()
-      const shape = await rows(SHAPES[engine])
+      const shape = await schemaShape(engine, connected.reader)
       for (const name of [...NAMES].reverse()) expect(await migrator.down()).to.equal(name)
       expect(await migrator.down()).to.equal(null)
       expect(await tables()).to.deep.equal(['schema_migrations'])
       expect(await migrator.up()).to.deep.equal(NAMES)
-      expect(await rows(SHAPES[engine])).to.deep.equal(shape)
+      expect(await schemaShape(engine, connected.reader)).to.deep.equal(shape)
     })
 
     it('are applied once when several migrators start together', async () => {

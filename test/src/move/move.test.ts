@@ -91,6 +91,10 @@ for (const engine of ENGINES) {
         for (const [table, lines] of after) expect(moved.json.tables[table], table).to.equal(lines.length)
         const links = after.get('payment_links') ?? []
         for (const id of created) expect(links.some((line) => line.includes(id))).to.equal(true)
+        const copy = connect(to)
+        const queued = await copy.reader('search_queue').pluck<string[]>('object_id')
+        await copy.close()
+        expect(queued, 'to be searched').to.include.members(created)
 
         const ready = await fetch(`${paylink.url}/readyz`)
         expect([ready.status, (await ready.json()).detail]).to.deep.equal([503, 'read_only'])
