@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getHeapCodeStatistics, getHeapStatistics, writeHeapSnapshot } from 'node:v8'
 import { collectGarbage } from '../support/collect-garbage.js'
@@ -17,6 +17,8 @@ export interface MemoryAnswer {
   external: number
   /** Open files and sockets. */
   files: number
+  /** Of them, sockets to Postgres. */
+  toDatabase: number
   /** What keeps the event loop alive. */
   handles: number
 }
@@ -31,13 +33,36 @@ if (process.argv.includes('up') && port > 0) {
     const answer: MemoryAnswer = {
       ...{ heapUsed, external, codeBytes: getHeapCodeStatistics().code_and_metadata_size },
       ...{ rss: bytesOf('VmRSS'), mappedFiles: bytesOf('RssFile'), heapPages: getHeapStatistics().total_physical_size },
-      files: readdirSync('/proc/self/fd').length,
+      ...openFiles(),
       handles: process.getActiveResourcesInfo().length,
     }
     response.end(JSON.stringify(answer))
   })
     .listen(port, '127.0.0.1')
     .unref()
+}
+
+function openFiles(): Pick<MemoryAnswer, 'files' | 'toDatabase'> {
+  const descriptors = readdirSync('/proc/self/fd')
+  const sockets = socketsTo(new URL(process.env['PAYLINK_DATABASE_URL'] ?? 'sqlite:').port)
+  return { files: descriptors.length, toDatabase: descriptors.filter((fd) => sockets.has(targetOf(fd))).length }
+}
+
+/** As the links in /proc/self/fd name them. */
+function socketsTo(port: string): Set<string> {
+  const ending = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
+  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/self/net/${name}`, 'utf8').split('\n').slice(1))
+  const fields = lines.map((line) => line.trim().split(/\s+/))
+  return new Set(fields.filter(([, , remote]) => remote?.endsWith(ending)).map((all) => `socket:[${all[9] ?? ''}]`))
+}
+
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    // It was the one by which the folder was read.
+    return ''
+  }
 }
 
 function bytesOf(name: 'VmRSS' | 'RssFile'): number {

@@ -18,12 +18,30 @@ describe('the figures of a soak', () => {
   })
 
   it('show sockets that stay open, and not those of requests under way', () => {
-    const filesOf = (left: (minute: number) => number) =>
+    const filesOf = (left: (minute: number) => number, toDatabase: (minute: number) => number = () => 0) =>
       filesVerdict(
-        minutes.map((minute) => ({ quarter: Math.floor(minute / 15), files: left(minute) + (minute % 3) * 8 })),
+        minutes.map((minute) => ({
+          quarter: Math.floor(minute / 15),
+          files: left(minute) + (minute % 3) * 8 + toDatabase(minute),
+          toDatabase: toDatabase(minute),
+        })),
       )
     expect(filesOf(() => 40).isOk).to.equal(true)
     expect(filesOf((minute) => 40 + minute / 10).isOk).to.equal(false)
+    expect(
+      filesOf(
+        () => 40,
+        (minute) => Math.floor(minute / 5),
+      ).isOk,
+      'a pool that grows to its limit',
+    ).to.equal(true)
+    expect(
+      filesOf(
+        () => 40,
+        (minute) => Math.floor(minute / 3),
+      ).isOk,
+      'connections beyond the limit of the pool',
+    ).to.equal(false)
   })
 
   it('take the 99th of a hundred', () => {
