@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { KeyedRows, KeyedTable, Snapshot, TableShape } from './snapshot.js'
 
-/** Takes rows in, in any order of tables: foreign keys, indexes and triggers come afterwards. */
+/** Takes rows in, in any order of tables: foreign keys are checked afterwards. */
 export interface CopyTarget extends KeyedRows {
   readonly tables: readonly TableShape[]
   load(table: TableShape, lines: readonly string[]): Promise<void>
@@ -9,14 +9,10 @@ export interface CopyTarget extends KeyedRows {
   remove(table: KeyedTable, keys: readonly string[]): Promise<void>
 }
 
-/** A database that can be read, before it is kept. */
-export interface LoadedDatabase {
+/** A database that has all of its rows, before it is kept. */
+export interface FilledDatabase {
   on: Knex
   snapshot: Snapshot
-}
-
-/** A database that has all of its rows, before it is kept. */
-export interface FilledDatabase extends LoadedDatabase {
   /** What the engine finds wrong with it. */
   findDamage: () => string[]
   /** Only rows that refer to missing ones, which takes less time. */
@@ -28,11 +24,13 @@ export interface Filling {
   /** The schema of the rows: the migrations that it consists of. */
   migrations: readonly string[]
   load(target: CopyTarget): Promise<void>
+  /** Reads back what was loaded, once there are indexes. */
+  compare?(snapshot: Snapshot): Promise<void>
   /**
-   * Brings the rows up to date. Indexes and the triggers that queue rows for the search are back; foreign keys are checked
-   * at its end, and triggers that refuse changes are still away.
+   * Brings the rows up to date. The triggers that queue rows for the search are back, those that refuse changes are not;
+   * foreign keys are checked at its end.
    */
-  catchUp?(target: CopyTarget, loaded: LoadedDatabase): Promise<void>
+  catchUp?(target: CopyTarget, on: Knex): Promise<void>
   finish(filled: FilledDatabase): Promise<void>
 }
 

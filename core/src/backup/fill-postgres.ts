@@ -21,13 +21,15 @@ export async function fillPostgres(database: Knex, place: string, filling: Filli
       for (const { kind, restore } of parts) if (isWanted(kind)) await tx.raw(restore)
     }
     const target = new PostgresRows(tx, await columnTypesOf(tx))
-    if (target.tables.length > 0) await tx.raw(`truncate ${target.tables.map(({ name }) => name).join(', ')}`)
+    const tables = target.tables.map(({ name }) => name).join(', ')
+    await tx.raw(`truncate ${tables}`)
     await filling.load(target)
     await bringBack((kind) => EARLY.has(kind))
     // Without statistics, checks of the copy and the first queries of the service would scan whole tables.
-    await tx.raw('analyze')
+    await tx.raw(`analyze ${tables}`)
     const snapshot = await PostgresSnapshot.of(tx)
-    await filling.catchUp?.(target, { on: tx, snapshot })
+    await filling.compare?.(snapshot)
+    await filling.catchUp?.(target, tx)
     await tx.raw('set constraints all immediate')
     await bringBack((kind) => !EARLY.has(kind))
     await setSequences(tx)
@@ -38,15 +40,15 @@ export async function fillPostgres(database: Knex, place: string, filling: Filli
 
 interface Part {
   /**
-   * A cascade is a foreign key that changes rows itself, which cannot be deferred. A guard is a trigger that may refuse a
-   * change. The end of a deferral makes a deferred foreign key what it was.
+   * A cascade is a foreign key with an action: actions cannot be deferred, and would change or refuse rows that are only
+   * replaced. A guard is a trigger that may refuse a change. The end of a deferral makes a deferred foreign key what it was.
    */
   kind: 'index' | 'trigger' | 'guard' | 'foreign key' | 'cascade' | 'end of deferral'
   remove: string | null
   restore: string
 }
 
-/** What is brought back before the last changes are copied: all that takes long while they are few. */
+/** Brought back before the last changes are copied, as each checks or reads every row. */
 const EARLY: ReadonlySet<Part['kind']> = new Set(['index', 'trigger', 'foreign key'])
 
 /** Foreign keys, triggers, and indexes that no constraint needs: rows are loaded faster without them, and in any order. */

@@ -1,11 +1,12 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
+import type { Writer } from '../database/engine.js'
 import { createSchema } from '../database/migrator.js'
 import { sqliteFiles } from '../database/private-files.js'
 import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
-import { type Filling, type LoadedDatabase, NotEmptyError } from './fill-database.js'
+import { type Filling, NotEmptyError } from './fill-database.js'
 import { flushingSteadily } from './flush-steadily.js'
 import { SqliteRows } from './sqlite-rows.js'
 import { shapesOf, SqliteSnapshot } from './sqlite-snapshot.js'
@@ -27,6 +28,7 @@ export async function fillSqlite(path: string, filling: Filling): Promise<void> 
   const draft = draftOf(path)
   try {
     await fillScratch(draft, filling)
+    assertComplete(draft)
     syncFile(draft)
     publish(draft, path, new NotEmptyError(path))
   } finally {
@@ -108,7 +110,9 @@ async function loadRows(path: string, filling: Filling): Promise<void> {
     file.exec('commit')
     bringBack(({ isGuard }) => !isGuard)
     setJournalMode(file, 'wal')
-    if (filling.catchUp) await withConnection(path, (loaded) => filling.catchUp?.(target, loaded))
+    // The snapshot is closed by then: while it is open, no change leaves the write-ahead log.
+    await withSnapshot(path, async (snapshot) => filling.compare?.(snapshot))
+    await withWriter(path, async (on) => filling.catchUp?.(target, on))
     bringBack(({ isGuard }) => Boolean(isGuard))
   } finally {
     file.close()
@@ -122,26 +126,38 @@ function setJournalMode(file: SqliteFile, mode: string): void {
 }
 
 const finish = (path: string, filling: Filling): Promise<void> =>
-  withConnection(path, (loaded) =>
-    filling.finish({
-      ...loaded,
-      findDamage: () => loaded.snapshot.findDamage(),
-      findOrphans: () => loaded.snapshot.findOrphans(),
-    }),
+  withWriter(path, (on) =>
+    withSnapshot(path, (snapshot) =>
+      filling.finish({
+        ...{ on, snapshot },
+        findDamage: () => snapshot.findDamage(),
+        findOrphans: () => snapshot.findOrphans(),
+      }),
+    ),
   )
 
-async function withConnection(
-  path: string,
-  work: (loaded: LoadedDatabase & { snapshot: SqliteSnapshot }) => Promise<void> | undefined,
-): Promise<void> {
-  const database = connect(`sqlite:${path}`, COMMAND_LIMITS)
+async function withSnapshot(path: string, work: (snapshot: SqliteSnapshot) => Promise<void>): Promise<void> {
   const snapshot = SqliteSnapshot.open(path)
   try {
-    await work({ on: database.writer, snapshot })
+    await work(snapshot)
   } finally {
     snapshot.close()
+  }
+}
+
+async function withWriter(path: string, work: (on: Writer) => Promise<void>): Promise<void> {
+  const database = connect(`sqlite:${path}`, COMMAND_LIMITS)
+  try {
+    await work(database.writer)
+  } finally {
     await database.close()
   }
+}
+
+/** SQLite closes a file without an error if what is in its log could not be moved into it. */
+function assertComplete(path: string): void {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new Error(`The last changes could not be written into ${path}.`)
 }
 
 function syncFile(path: string): void {

@@ -5,7 +5,8 @@ import { assertFolderOf, bringUpToDate, portsOf } from './backup.js'
 import { databaseUrl, jsonCommand, type Options } from './options.js'
 
 const PHASES = {
-  'catching up': 'Copied and compared. Catching up with what changed meanwhile…\n',
+  checking: 'Copied and compared. Checking the invariants…\n',
+  'catching up': 'Catching up with what changed meanwhile…\n',
   sealed: 'The database refuses writes from now on. Copying the last changes…\n',
 } as const
 
@@ -15,6 +16,7 @@ export const moveCommand = (): Command =>
     .option('--cancel', 'give an interrupted move up: the database accepts writes again')
     .action(async ({ to, cancel, ...options }: Options & { to: string; cancel?: boolean }) => {
       const { cancelMove, move } = await import('../move/move.js')
+      const { BrokenInvariantsError } = await import('../backup/check-copy.js')
       const settings = readSettings()
       if (cancel) {
         await cancelMove(settings, to)
@@ -25,9 +27,13 @@ export const moveCommand = (): Command =>
       const ports = await portsOf(settings)
       const onSeal = (phase: keyof typeof PHASES): void => void process.stderr.write(PHASES[phase])
       const { report, violations } = await move(settings, to, { ...ports, onSeal })
-      await bringUpToDate(settings, to, 'What was moved', ports, violations)
+      const broken = await bringUpToDate(settings, to, 'What was moved', ports, violations).catch((error: unknown) => {
+        if (error instanceof BrokenInvariantsError) return error
+        throw error
+      })
       answer(options, report)
       process.stderr.write(
         'Set PAYLINK_DATABASE_URL to the new database and start PayLink again. The former one is sealed and keeps what it has: delete it once you no longer need it.\n',
       )
+      if (broken) throw broken
     })

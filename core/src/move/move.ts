@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '@paylink/config'
+import type { Knex } from 'knex'
 import { differences, migrationsOf, type TableSums } from '../backup/archive.js'
 import type { CopyPorts } from '../backup/back-up.js'
 import { UnsoundCopyError, violationsIn } from '../backup/check-copy.js'
 import { isCopied, queueForSearch } from '../backup/copied-tables.js'
 import { type CopyReport, reportOf } from '../backup/copy-report.js'
-import { type CopyTarget, type LoadedDatabase, NotEmptyError } from '../backup/fill-database.js'
+import { type CopyTarget, NotEmptyError } from '../backup/fill-database.js'
 import { fillerOf } from '../backup/filler.js'
 import { withSnapshot } from '../backup/open-snapshot.js'
 import { RowSum } from '../backup/row-sum.js'
@@ -30,15 +31,20 @@ const FEW_CHANGES = 200
 /** A source that is busier than the copying is sealed all the same. */
 const MAX_ROUNDS = 10
 
+export type MovePhase = 'checking' | 'catching up' | 'sealed'
+
 export interface MovePorts extends CopyPorts {
   timer: Timer
-  /** Is told of the steps that follow the copying. */
-  onSeal: (phase: 'catching up' | 'sealed') => void
+  /** Is told of each step that follows the copying, before it begins. */
+  onSeal: (phase: MovePhase) => void | Promise<void>
 }
 
 export interface Moved {
   report: CopyReport
-  /** The invariants that the rows break, in words; null: unchecked, as the schema is not this version's. */
+  /**
+   * The invariants that the rows broke shortly before the seal, in words; null: unchecked, as the schema is not this
+   * version's, or the move was finished that a former process had begun.
+   */
   violations: readonly string[] | null
 }
 
@@ -160,7 +166,8 @@ class Move {
       await fillerOf(to)({
         migrations,
         load: (copy) => this.load(copy, migrations),
-        catchUp: (copy, loaded) => this.catchUp(copy, loaded, target, migrations),
+        compare: (snapshot) => this.compare(snapshot),
+        catchUp: (copy, on) => this.catchUp(copy, on, target, migrations),
         finish: async ({ on, findOrphans }) => {
           const [orphan] = findOrphans()
           if (orphan !== undefined) throw new UnsoundCopyError(orphan)
@@ -187,22 +194,21 @@ class Move {
     })
   }
 
-  private async catchUp(
-    target: CopyTarget,
-    { on, snapshot }: LoadedDatabase,
-    address: string,
-    migrations: readonly string[],
-  ): Promise<void> {
+  private async compare(snapshot: Snapshot): Promise<void> {
     const different = await differences(snapshot, totalOf(this.sums), this.ports.onStep('comparing'))
     if (different.length > 0) throw new UnsoundCopyError(`rows of ${different.join(', ')} differ`)
-    // All that takes long comes before the seal. From here on, triggers queue the rows that change.
+  }
+
+  private async catchUp(target: CopyTarget, on: Knex, address: string, migrations: readonly string[]): Promise<void> {
+    await this.ports.onSeal('checking')
+    // Before the first round, whose rows the triggers queue: a row can be queued once.
     await queueForSearch(on)
     if (migrations.length === MIGRATIONS.length) this.violations = await violationsIn(on, this.ports.clock)
     const replay = new Replay(this.source, target, this.sums)
-    this.ports.onSeal('catching up')
+    await this.ports.onSeal('catching up')
     for (let rounds = 0; rounds < MAX_ROUNDS && (await replay.round()) > FEW_CHANGES;) rounds++
     await this.source.seal(address, iso(this.ports.clock.now()))
-    this.ports.onSeal('sealed')
+    await this.ports.onSeal('sealed')
     await replay.round()
     assertSame(await this.migrations(), migrations)
   }
@@ -240,10 +246,13 @@ async function copyRows(
     let loading = Promise.resolve()
     for await (const lines of snapshot.lines(table)) {
       await loading
-      // The target takes this batch in while it is counted and the next one is read.
-      loading = target?.load(table, lines) ?? loading
-      loading.catch(() => undefined)
-      await timer.yieldToEventLoop()
+      if (target) {
+        // The target takes this batch in while it is counted and the next one is read. A failure is thrown before that one.
+        loading = target.load(table, lines)
+        loading.catch(() => undefined)
+        // The batch is sent now: reading SQLite and counting leave no time for it.
+        await timer.yieldToEventLoop()
+      }
       for (const line of lines) sum.add(line)
       onProgress(table.name, sum.rows)
     }

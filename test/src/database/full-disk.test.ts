@@ -16,7 +16,7 @@ const FIRST_ROOM = 24 * KIB
 const LEFT = /^paylink\.db\.move$|^secret\.key\.(next|previous)$|^former\.key$/
 /** What it tells before it ends, on lines of their own. */
 const PROGRESS =
-  /^((copying|loading|comparing) \w+: |making a backup|applying |the key |waiting |\w+: \d+ |Copied and compared|The database refuses writes)/
+  /^((copying|loading|comparing) \w+: |making a backup|applying |the key |waiting |\w+: \d+ |Copied and compared|Catching up|The database refuses writes)/
 
 interface Try {
   args: string[]
