@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { withSessionLock } from '../database/session-lock.js'
 import { type CellValue, cellOf, toLine } from './row-line.js'
-import { BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
+import { BATCH_ROWS, BATCH_ROWS_WITH_FILES, byName, type Snapshot, type TableShape } from './snapshot.js'
 
 /** The type of each column, by table and name. */
 export type ColumnTypes = Map<string, Map<string, string>>
@@ -16,32 +16,38 @@ interface Client {
 
 /** Reads in a transaction, whose isolation decides of which moment. */
 export class PostgresSnapshot implements Snapshot {
+  readonly tables: readonly TableShape[]
+
   private constructor(
     private readonly connection: Connection,
-    readonly tables: readonly TableShape[],
-  ) {}
+    private readonly types: ColumnTypes,
+  ) {
+    this.tables = shapesOf(types)
+  }
 
   static async of(tx: Knex.Transaction): Promise<PostgresSnapshot> {
     const connection = await (tx.client as Client).acquireConnection()
-    return new PostgresSnapshot(connection, shapesOf(await columnTypesOf(tx)))
+    return new PostgresSnapshot(connection, await columnTypesOf(tx))
   }
 
   async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
     const selected = columns.map((column) => `"${column}"`).join(', ')
     await this.rows(`declare copied no scroll cursor for select ${selected} from "${name}"`)
-    let next = this.fetch()
+    const hasFiles = [...(this.types.get(name)?.values() ?? [])].includes('bytea')
+    const count = hasFiles ? BATCH_ROWS_WITH_FILES : BATCH_ROWS
+    let next = this.fetch(count)
     for (;;) {
       const rows = await next
       if (rows.length === 0) break
       // Postgres reads the next batch while this one is worked on.
-      next = this.fetch()
+      next = this.fetch(count)
       yield rows.map((row) => toLine(row.map(cellOf)))
     }
     await this.rows('close copied')
   }
 
-  private fetch(): Promise<(CellValue | boolean)[][]> {
-    const batch = this.rows(`fetch ${BATCH_ROWS} from copied`)
+  private fetch(count: number): Promise<(CellValue | boolean)[][]> {
+    const batch = this.rows(`fetch ${count} from copied`)
     // If the work fails meanwhile, no one waits for this batch.
     batch.catch(() => undefined)
     return batch

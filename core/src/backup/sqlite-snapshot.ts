@@ -1,6 +1,6 @@
 import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
 import { type CellValue, toLine } from './row-line.js'
-import { BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
+import { BATCH_CHARACTERS, BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
 
 /** Reads a file in one transaction: with a write-ahead log, writers are not held up. */
 export class SqliteSnapshot implements Snapshot {
@@ -20,10 +20,14 @@ export class SqliteSnapshot implements Snapshot {
   async *lines({ name, columns }: TableShape): AsyncGenerator<string[]> {
     const rows = this.file.prepare<[], CellValue[]>(`select ${columns.join(', ')} from ${name}`).raw(true)
     let batch: string[] = []
+    let characters = 0
     for (const row of rows.iterate()) {
-      if (batch.push(toLine(row)) < BATCH_ROWS) continue
+      const line = toLine(row)
+      characters += line.length
+      if (batch.push(line) < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
       yield batch
       batch = []
+      characters = 0
     }
     if (batch.length > 0) yield batch
   }
