@@ -8,7 +8,7 @@ import { WORDS } from './words.js'
 
 const TEXTS = {
   'es-MX': {
-    until: /Puedes pagar hasta el \d+ de \S+ a las \d\d:\d\d h\./,
+    until: /Puedes pagar hasta el \d+ de \S+ a las? \d\d:\d\d h\./,
     secure: 'Pagarás en la página segura de Stripe o Conekta.',
     voucher: ['CLABE', 'Banco STP', 'Beneficiario Flores Lupita S.A. de C.V.', 'Monto exacto $4,310.00 MXN'],
     cash: ['Da esta referencia en la caja', 'Dónde pagar OXXO, 7-Eleven', 'Paga a más tardar el '],
