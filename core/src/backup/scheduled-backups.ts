@@ -9,8 +9,7 @@ import type { Log } from '../kernel/log.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
 import { outdated, scheduledFileName } from './backup-file-names.js'
 import { type BackupState, claimBackupState, readBackupState, writeBackupState } from './backup-state.repository.js'
-import type { BackupRequest } from './backup-thread.js'
-import type { CopyReport } from './copy-report.js'
+import type { BackupAnswer, BackupRequest } from './backup-thread.js'
 
 /** After a failure, or if its process has died. */
 const RETRY_AFTER_MS = 2 * HOUR_MS
@@ -38,12 +37,13 @@ export class ScheduledBackups implements PeriodicTask {
     const file = join(backupDir, scheduledFileName(this.clock.now()))
     const begun = await this.begin(file)
     if (!begun) return
-    const error = await this.make(backupDir, file)
+    const { broken, error } = await this.make(backupDir, file)
     const finishedAt = iso(this.clock.now())
     const succeededAt = error === null ? finishedAt : begun.succeededAt
     await this.unitOfWork.run((tx) => writeBackupState(tx, { ...begun, finishedAt, error, succeededAt }))
-    if (error === null) this.log.info({ file }, 'backup made and verified')
-    else this.log.error({ file, reason: error }, 'the scheduled backup failed')
+    if (error !== null) this.log.error({ file, reason: error }, 'the scheduled backup failed')
+    else if (broken === null) this.log.info({ file }, 'backup made and verified')
+    else this.log.error({ file, reason: broken }, 'backup made and verified, of a database that breaks invariants')
   }
 
   /** A backup in progress is given up: what it has written is deleted with the next one. */
@@ -62,24 +62,23 @@ export class ScheduledBackups implements PeriodicTask {
     return isOurs ? begun : null
   }
 
-  /** Returns why it failed; null: it did not. */
-  private async make(folder: string, file: string): Promise<string | null> {
+  private async make(folder: string, file: string): Promise<BackupAnswer & { error: string | null }> {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      await this.inThread(file)
+      const { broken } = await this.inThread(file)
       for (const name of outdated(readdirSync(folder), this.settings.backupKeep)) rmSync(join(folder, name))
-      return null
+      return { broken, error: null }
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return { broken: null, error: error instanceof Error ? error.message : String(error) }
     }
   }
 
-  private async inThread(file: string): Promise<CopyReport> {
+  private async inThread(file: string): Promise<BackupAnswer> {
     const request: BackupRequest = { settings: this.settings, file }
     const thread = new Worker(new URL('./backup-thread.js', import.meta.url), { workerData: request, execArgv: [] })
     this.thread = thread
     try {
-      return await new Promise<CopyReport>((resolve, reject) => {
+      return await new Promise<BackupAnswer>((resolve, reject) => {
         thread.once('message', resolve)
         thread.once('error', reject)
         thread.once('exit', () => reject(new Error('it was interrupted')))

@@ -19,13 +19,14 @@ for (const engine of ENGINES) {
     const root = quickFolder('backups')
     const folder = join(root, 'daily')
     let paylink: TestAppliance
+    let link: Awaited<ReturnType<TestAppliance['createLink']>>
 
     before(async () => {
       // Half a day away, so that no hour of the test passes it.
       const backupAt = new Date(Date.now() + 12 * HOUR_MS).toISOString().slice(11, 16)
       const settings = { backupDir: folder, backupAt, backupKeep: 2 }
       paylink = await TestAppliance.start(engine, settings, { http: true, jobs: false })
-      await paylink.createLink()
+      link = await paylink.createLink()
     })
     after(async () => {
       await paylink.stop()
@@ -89,6 +90,22 @@ for (const engine of ENGINES) {
       paylink.clock.advance(DAY_MS)
       await run()
       expect(await finding()).to.include({ code: 'backup.made' })
+    })
+
+    it('keeps the newest as before while rows break an invariant, which the log names', async () => {
+      await paylink.change('payment_links', link.id, { status: 'processing' })
+      for (let day = 0; day < 3; day++) {
+        paylink.clock.advance(DAY_MS)
+        await run()
+        await run()
+        paylink.clock.advance(3 * HOUR_MS)
+        await run()
+        expect(await finding()).to.include({ code: 'backup.made' })
+      }
+      expect(files().filter((name) => name.startsWith('paylink-'))).to.have.length(2)
+      const entry = paylink.log.entries.find(({ message }) => message.includes('breaks invariants'))
+      expect(JSON.stringify(entry)).to.include('I2 ')
+      await paylink.change('payment_links', link.id, { status: 'active' })
     })
 
     it('reports one that failed or is missing, and tries again after two hours', async () => {
