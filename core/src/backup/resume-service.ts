@@ -68,8 +68,14 @@ export class NotInQuarantineError extends Error {
 }
 
 /** Events about what certainly happened after the gap: no receiver has had them. */
-const NEWS = `select e.id from events e join payments p on p.id = e.object_id or p.link_id = e.object_id
+const NEW_EVENTS = `select e.id from events e where e.created_at > :until and e.created_at < :startedAt
+  union all select e.id from events e join payments p on p.id = e.object_id or p.link_id = e.object_id
   where e.created_at > :until and p.paid_at > :until`
+
+/** Emails that certainly were not sent before: of before the quarantine, about a sign-in, or about a later payment. */
+const NEW_EMAILS = `select m.id from email_deliveries m left join payments p on p.id = m.payment_id
+  where m.created_at > :until and m.next_attempt_at is not null
+  and (m.created_at < :startedAt or m.kind in ('invitation', 'reset', 'security') or p.paid_at > :until)`
 
 /**
  * Ends the quarantine, on the record, once the checkouts opened since the copy are known here. What was waiting to be
@@ -111,7 +117,7 @@ export class ResumeService {
         missing: { from: state.copiedAt, until: state.knownUntil },
         ...{ providers, skipped: unread },
         stoppedDeliveries: await this.stopDeliveries(tx, state),
-        unknownEmails: await this.stopEmails(tx),
+        unknownEmails: await this.stopEmails(tx, state),
       }
       await this.auditLog.append(tx, principal, {
         accountId: null,
@@ -119,25 +125,28 @@ export class ResumeService {
         target: state.reason,
         details: { startedAt: state.startedAt, ...resumed },
       })
-      await endQuarantine(tx, state)
+      await endQuarantine(tx, state, all)
       if (downtime) await endDowntime(tx, downtime)
       return resumed
     })
   }
 
-  private async stopDeliveries(tx: Tx, { knownUntil }: QuarantineState): Promise<number> {
+  private async stopDeliveries(tx: Tx, { knownUntil: until, startedAt }: QuarantineState): Promise<number> {
     return tx('webhook_deliveries')
       .whereNotNull('next_attempt_at')
-      .whereRaw(`event_id not in (${NEWS})`, { until: knownUntil })
+      .whereRaw(`event_id not in (${NEW_EVENTS})`, { until, startedAt })
       .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
   }
 
-  private async stopEmails(tx: Tx): Promise<number> {
-    return tx('email_deliveries').whereNotNull('next_attempt_at').update({
-      status: 'unknown',
-      next_attempt_at: null,
-      claimed_by: null,
-      error: 'Not sent: the database was restored, and this email may have been sent before.',
-    })
+  private async stopEmails(tx: Tx, { knownUntil: until, startedAt }: QuarantineState): Promise<number> {
+    return tx('email_deliveries')
+      .whereNotNull('next_attempt_at')
+      .whereRaw(`id not in (${NEW_EMAILS})`, { until, startedAt })
+      .update({
+        status: 'unknown',
+        next_attempt_at: null,
+        claimed_by: null,
+        error: 'Not sent: the database was restored, and this email may have been sent before.',
+      })
   }
 }

@@ -1,10 +1,12 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { PaymentConnection } from '../connections/connection.js'
 import type { CompareCheckouts } from '../checkout/compare-checkouts.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import type { Principal } from '../kernel/principal.js'
 import { lockQuarantine, markCompared, readKnown } from '../quarantine/quarantine.repository.js'
-import { comparedUntil } from '../quarantine/quarantine-state.js'
+import { comparedUntil, type Uncompared } from '../quarantine/quarantine-state.js'
+import { uncomparedOf } from '../quarantine/quarantine.js'
 import { NotInQuarantineError, UnknownSkipError } from './resume-service.js'
 
 export interface SkippedComparisons {
@@ -13,7 +15,7 @@ export interface SkippedComparisons {
 }
 
 /**
- * After a downtime no checkout is opened at a provider before its list was compared with the database. Where the list
+ * After a downtime, or a gap, no checkout is opened at a provider before its list was compared with the database. Where the list
  * cannot be read, the operator compares it by hand and ends the waiting, on the record.
  */
 export class SkipComparisons {
@@ -31,16 +33,17 @@ export class SkipComparisons {
   async run(principal: Principal, ids: readonly string[]): Promise<SkippedComparisons> {
     return this.unitOfWork.run(async (tx) => {
       await lockQuarantine(tx)
-      const { downtime } = await readKnown(tx)
-      if (!downtime) throw new NotInQuarantineError()
-      const waiting = await this.compareCheckouts.uncompared(downtime)
-      const unknown = ids.filter((id) => !waiting.some((connection) => connection.id === id))
+      const waiting: { time: Uncompared; connection: PaymentConnection }[] = []
+      for (const time of uncomparedOf(await readKnown(tx)))
+        for (const connection of await this.compareCheckouts.uncompared(time)) waiting.push({ time, connection })
+      if (waiting.length === 0) throw new NotInQuarantineError()
+      const unknown = ids.filter((id) => !waiting.some(({ connection }) => connection.id === id))
       if (unknown.length > 0) throw new UnknownSkipError(unknown)
-      const { until } = downtime
       const skipped: SkippedComparisons['skipped'] = []
-      for (const { id, accountId, provider, livemode } of waiting.filter((connection) => ids.includes(connection.id))) {
-        await markCompared(tx, downtime, id)
-        const period = { from: comparedUntil(downtime, id), until }
+      for (const { time, connection } of waiting.filter(({ connection: { id } }) => ids.includes(id))) {
+        const { id, accountId, provider, livemode } = connection
+        await markCompared(tx, time, id)
+        const period = { from: comparedUntil(time, id), until: time.until }
         skipped.push({ connectionId: id, provider, mode: modeOf(livemode), ...period })
         const details = { provider, ...period }
         await this.auditLog.append(tx, principal, { accountId, action: 'downtime.skipped', target: id, details })

@@ -9,7 +9,7 @@ import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Quarantine } from '../quarantine/quarantine.js'
+import { type Quarantine, uncomparedOf } from '../quarantine/quarantine.js'
 import {
   endDowntime,
   lockQuarantine,
@@ -17,7 +17,7 @@ import {
   markTried,
   markUnread,
 } from '../quarantine/quarantine.repository.js'
-import { comparedUntil, type Downtime } from '../quarantine/quarantine-state.js'
+import { comparedUntil, type Uncompared } from '../quarantine/quarantine-state.js'
 import type { ReportEvidence } from '../quarantine/report-evidence.js'
 import { type ListCheckouts, UnreadError } from './list-checkouts.js'
 
@@ -39,7 +39,7 @@ const MAX_LOOKED_FOR = 1000
  * that the database was put back to an earlier copy: payments are stored before their checkouts are opened, and kept.
  */
 export class CompareCheckouts {
-  /** By connection and the end of the downtime. */
+  /** By connection and the time that is compared. */
   private readonly running = new Map<string, Promise<void>>()
   /** By connection. */
   private readonly failed = new Map<string, { atMs: number; error: UnreadError }>()
@@ -59,22 +59,27 @@ export class CompareCheckouts {
     private readonly instanceId: string,
   ) {}
 
-  /** After a downtime, for every connection; those that cannot be read now are compared by a later call. */
+  /**
+   * After a downtime, for every connection, and after a quarantine for those that are connected later. What cannot be read
+   * now is compared by a later call.
+   */
   async run(): Promise<void> {
-    const { downtime } = await this.quarantine.look()
-    if (!downtime) return
-    let unread = 0
-    for (const connection of await this.uncompared(downtime)) {
-      if (connection.status !== 'active' || !(await this.isCompared(connection, downtime))) unread++
+    const known = await this.quarantine.look()
+    for (const time of uncomparedOf(known)) {
+      let unread = 0
+      for (const connection of await this.uncompared(time)) {
+        if (connection.status !== 'active' || !(await this.isCompared(connection, time))) unread++
+      }
+      if (time.kind === 'gap') continue
+      if (unread === 0) await this.change((tx) => endDowntime(tx, time))
+      else if (!time.isTried) await this.change((tx) => markTried(tx, time))
     }
-    if (unread === 0) await this.change((tx) => endDowntime(tx, downtime))
-    else if (!downtime.isTried) await this.change((tx) => markTried(tx, downtime))
     await this.quarantine.look()
   }
 
   /** Connections whose providers are still to be compared with the database. */
-  async uncompared(downtime: Downtime): Promise<PaymentConnection[]> {
-    return (await this.connections.listAll('payment')).filter((one) => isConcerned(one, downtime))
+  async uncompared(time: Uncompared): Promise<PaymentConnection[]> {
+    return (await this.connections.listAll('payment')).filter((one) => isConcerned(one, time))
   }
 
   /**
@@ -84,11 +89,11 @@ export class CompareCheckouts {
    *   quarantine has begun
    */
   async assertCompared(to: ConnectedProvider): Promise<void> {
-    const downtime = await this.quarantine.findDowntime()
-    if (!downtime || !isConcerned(to.connection, downtime)) return
+    const times = (await this.quarantine.findUncompared()).filter((time) => isConcerned(to.connection, time))
+    if (times.length === 0) return
     try {
       this.assertNotJustFailed(to.connectionId)
-      await Promise.race([this.compareOnce(to, downtime), this.timeOut()])
+      await Promise.race([Promise.all(times.map((time) => this.compareOnce(to, time))), this.timeOut()])
     } catch (error) {
       if (error instanceof UnreadError) throw new Problem('provider_unavailable', { detail: error.message })
       throw error
@@ -138,16 +143,17 @@ export class CompareCheckouts {
   }
 
   /** False: the reason is stored. */
-  private async isCompared(connection: PaymentConnection, downtime: Downtime): Promise<boolean> {
+  private async isCompared(connection: PaymentConnection, time: Uncompared): Promise<boolean> {
     const { id: connectionId } = connection
     try {
-      await this.compareOnce(await this.listCheckouts.open(connection), downtime)
+      await this.compareOnce(await this.listCheckouts.open(connection), time)
       return true
     } catch (error) {
       if (!(error instanceof UnreadError)) throw error
       const reason = error.message
-      this.log.warn({ connectionId, reason }, 'checkouts could not be compared after a downtime')
-      await this.change((tx) => markUnread(tx, downtime, connectionId, reason))
+      const { from, until } = time
+      this.log.warn({ connectionId, reason, from, until }, 'checkouts could not be compared with the database')
+      await this.change((tx) => markUnread(tx, time, connectionId, reason))
       return false
     }
   }
@@ -160,15 +166,14 @@ export class CompareCheckouts {
   }
 
   /** Concurrent calls share one reading. */
-  private compareOnce(to: ConnectedProvider, downtime: Downtime): Promise<void> {
+  private compareOnce(to: ConnectedProvider, time: Uncompared): Promise<void> {
     const { connectionId } = to
-    const { until } = downtime
-    const key = `${connectionId} ${until}`
+    const { kind, until } = time
+    const key = `${connectionId} ${kind} ${until}`
     const running = this.running.get(key)
     if (running) return running
-    const since = new Date(comparedUntil(downtime, connectionId))
-    const started = this.compare(to, { from: iso(later(since, -SKEW_MS)), until })
-      .then(() => this.change((tx) => markCompared(tx, downtime, connectionId)))
+    const started = this.compareTime(to, time)
+      .then(() => this.change((tx) => markCompared(tx, time, connectionId)))
       .then(() => void this.failed.delete(connectionId))
       .catch((error: unknown) => {
         if (error instanceof UnreadError) this.failed.set(connectionId, { atMs: this.clock.now().getTime(), error })
@@ -179,19 +184,48 @@ export class CompareCheckouts {
     return started
   }
 
+  /** @throws UnreadError */
+  private async compareTime(to: ConnectedProvider, time: Uncompared): Promise<void> {
+    if (time.kind === 'gap' && (await this.isKnownByAnother(to.connection, time))) return
+    const since = new Date(comparedUntil(time, to.connectionId))
+    await this.compare(to, { from: iso(later(since, -SKEW_MS)), until: time.until }, time.kind)
+  }
+
+  /** Another merchant's connection with the same account was compared: what was left out then is no evidence. */
+  private async isKnownByAnother(connection: PaymentConnection, { compared }: Uncompared): Promise<boolean> {
+    const { provider, livemode, externalAccountId } = connection
+    return (await this.connections.listAll('payment')).some(
+      (other) =>
+        compared[other.id] !== undefined &&
+        other.provider === provider &&
+        other.livemode === livemode &&
+        other.externalAccountId === externalAccountId,
+    )
+  }
+
   /** A provider whose checkouts cannot be listed proves nothing. @throws UnreadError */
-  private async compare(to: ConnectedProvider, period: { from: string; until: string }): Promise<void> {
+  private async compare(
+    to: ConnectedProvider,
+    period: { from: string; until: string },
+    kind?: Uncompared['kind'],
+  ): Promise<void> {
     if (!to.provider.listCheckouts) return
     for (const { instanceId, paymentId, providerRef, createdAt } of await this.listCheckouts.run(to, period)) {
       const at = new Date(createdAt)
-      // Those of a former quarantine were adopted then, or left out.
-      const isOld = instanceId !== this.instanceId || this.quarantine.mayBeRepeated(iso(at))
-      if (isOld || (await this.payments.findAny(paymentId))) continue
+      // Those of a former gap were adopted, or left out, if the connection was in use when its quarantine ended.
+      const isOld = kind !== 'gap' && this.quarantine.mayBeRepeated(iso(at))
+      if (instanceId !== this.instanceId || isOld || (await this.payments.findAny(paymentId))) continue
       return this.reportEvidence.run({ reason: 'checkout_unknown_here', at, id: providerRef })
     }
   }
 }
 
-/** The sandbox's checkouts are in the same database; a newer connection had none in the downtime. */
-const isConcerned = ({ id, sandbox, status, createdAt }: PaymentConnection, { until, compared }: Downtime): boolean =>
-  !sandbox && status !== 'disconnected' && createdAt <= until && compared[id] !== until
+/**
+ * The sandbox's checkouts are in the same database. A connection that is newer than a downtime had none in it; one of after a
+ * gap may have been made in it before.
+ */
+const isConcerned = ({ id, sandbox, status, createdAt }: PaymentConnection, time: Uncompared): boolean =>
+  !sandbox &&
+  status !== 'disconnected' &&
+  time.compared[id] !== time.until &&
+  (time.kind === 'gap' || createdAt <= time.until)

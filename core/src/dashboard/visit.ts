@@ -1,4 +1,4 @@
-import type { Gap } from '../quarantine/quarantine-state.js'
+import type { Missing } from '../quarantine/quarantine-state.js'
 import type { Request, Response } from 'express'
 import type { Account } from '../accounts/account.js'
 import type { Session } from '../identity/session.js'
@@ -18,7 +18,7 @@ export interface FrameFacts {
   /** The business profile is verified and the subscription active. */
   canGoLive: boolean
   /** In quarantine: nothing is known of what happened between the two. */
-  missing: Gap | null
+  missing: Missing | null
 }
 
 /** One request of a person who is signed in, in the mode of its address. */

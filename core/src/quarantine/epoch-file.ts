@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = 'epoch.json'
@@ -32,7 +33,8 @@ export class EpochFile {
   /** Replaces the file at once, so that it is never half written. */
   write(instanceId: string, at: string): void {
     mkdirSync(this.dataDir, { recursive: true, mode: 0o700 })
-    const draft = `${this.path}.${process.pid}`
+    // Containers that share the folder differ by their host name, not by process id.
+    const draft = `${this.path}.${hostname()}.${process.pid}`
     try {
       writeFileSync(draft, `${JSON.stringify({ instanceId, at } satisfies Stored)}\n`, { mode: 0o600 })
       renameSync(draft, this.path)

@@ -11,27 +11,42 @@ export interface QuarantineState {
   startedAt: string
 }
 
-/** The latest gap in what is known here: what was asked for before its end may have been done already. */
-export type Gap = Pick<QuarantineState, 'copiedAt' | 'knownUntil'>
+/** What is missing between two moments. */
+export type Missing = Pick<QuarantineState, 'copiedAt' | 'knownUntil'>
 
-/**
- * Times in which no process ran, as far as the database knows. It may have been put back to the beginning of one of them
- * instead, so each provider's checkouts since the first are compared with it before another one is opened there.
- */
-export interface Downtime {
+/** A time of which each connection's provider may have checkouts that are unknown here. */
+interface UncomparedTime {
   from: string
-  /** The end of the latest. */
   until: string
-  /** When each of them began, the earliest first. */
-  starts: string[]
   /** Until when each connection was compared, by its id; those that are not in it, until `from`. */
   compared: Record<string, string>
   /** Why a connection could not be compared, by its id. */
   unread: Record<string, string>
+}
+
+/**
+ * The latest gap in what is known here, once its quarantine has ended: what was asked for before `until` may have been done
+ * already. Connections that were not in use then are compared when they are again, or are made anew.
+ */
+export interface Gap extends UncomparedTime {
+  kind: 'gap'
+}
+
+/**
+ * Times in which no process ran, as far as the database knows, from the first to the end of the latest. It may have been put
+ * back to the beginning of one of them instead, so each provider's checkouts since the first are compared with it before
+ * another one is opened there.
+ */
+export interface Downtime extends UncomparedTime {
+  kind: 'downtime'
+  /** When each of them began, the earliest first. */
+  starts: string[]
   /** Since the latest, every connection was compared, or could not be. */
   isTried: boolean
 }
 
+export type Uncompared = Gap | Downtime
+
 /** What a connection's provider has from then on is still to be compared. */
-export const comparedUntil = ({ from, compared }: Downtime, connectionId: string): string =>
+export const comparedUntil = ({ from, compared }: Uncompared, connectionId: string): string =>
   compared[connectionId] ?? from

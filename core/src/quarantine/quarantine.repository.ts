@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Tx } from '../database/engine.js'
-import type { Downtime, Gap, QuarantineState } from './quarantine-state.js'
+import type { Downtime, Gap, Missing, QuarantineState, Uncompared } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
 const GAP = 'gap'
 const EPOCH = 'epoch'
 const DOWNTIME = 'downtime'
+const KEYS = { gap: GAP, downtime: DOWNTIME } as const
 const MAX_STARTS = 100
 
 /** Stored with the rows it is about: a copy of the database is in quarantine as well. */
@@ -26,7 +27,7 @@ export async function readKnown(on: Knex): Promise<Known> {
   const values = new Map(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]))
   return {
     state: (values.get(QUARANTINE) ?? null) as QuarantineState | null,
-    gap: (values.get(GAP) ?? null) as Gap | null,
+    gap: gapOf(values.get(GAP)),
     downtime: downtimeOf(values.get(DOWNTIME)),
   }
 }
@@ -51,14 +52,19 @@ export async function beginQuarantine(
   await bumpGeneration(on)
 }
 
-const longest = (one: Gap, other: Gap): Gap => ({
+const longest = (one: Missing, other: Missing): Missing => ({
   copiedAt: one.copiedAt < other.copiedAt ? one.copiedAt : other.copiedAt,
   knownUntil: one.knownUntil > other.knownUntil ? one.knownUntil : other.knownUntil,
 })
 
-export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: QuarantineState): Promise<void> {
+/** @param compared ids of the connections whose checkouts of the missing time are known here now */
+export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: Missing, compared: string[]): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()
-  await write(on, GAP, { copiedAt, knownUntil } satisfies Gap)
+  await write(on, GAP, {
+    ...{ kind: 'gap', from: copiedAt, until: knownUntil },
+    compared: Object.fromEntries(compared.map((id) => [id, knownUntil])),
+    unread: {},
+  } satisfies Gap)
   // A data directory may have seen it.
   await writeEpoch(on, knownUntil)
   await bumpGeneration(on)
@@ -85,6 +91,7 @@ export async function beginDowntime(on: Knex, { from, until }: Pick<Downtime, 'f
   // Of many, the earliest are taken for one.
   if (starts.length > MAX_STARTS) starts.splice(1, 1)
   await write(on, DOWNTIME, {
+    kind: 'downtime',
     from: before?.from ?? from,
     until,
     starts,
@@ -95,13 +102,13 @@ export async function beginDowntime(on: Knex, { from, until }: Pick<Downtime, 'f
   await bumpGeneration(on)
 }
 
-/** Nothing, if another downtime has begun. */
-export async function markCompared(on: Knex, { until }: Downtime, connectionId: string): Promise<void> {
-  const downtime = await readDowntime(on)
-  if (downtime?.until !== until) return
-  const { [connectionId]: _, ...unread } = downtime.unread
-  const compared = { ...downtime.compared, [connectionId]: until }
-  await write(on, DOWNTIME, { ...downtime, compared, unread } satisfies Downtime)
+/** Nothing, if another downtime has begun, or another quarantine has ended. */
+export async function markCompared(on: Knex, { kind, until }: Uncompared, connectionId: string): Promise<void> {
+  const time = (await readKnown(on))[kind]
+  if (time?.until !== until) return
+  const { [connectionId]: _, ...unread } = time.unread
+  const compared = { ...time.compared, [connectionId]: until }
+  await write(on, KEYS[kind], { ...time, compared, unread } satisfies Uncompared)
   await bumpGeneration(on)
 }
 
@@ -111,12 +118,12 @@ export async function markTried(on: Knex, { until }: Downtime): Promise<void> {
   if (downtime?.until === until) await write(on, DOWNTIME, { ...downtime, isTried: true } satisfies Downtime)
 }
 
-/** For the doctor. Nothing, if another downtime has begun. */
-export async function markUnread(on: Knex, { until }: Downtime, connectionId: string, reason: string): Promise<void> {
-  const downtime = await readDowntime(on)
-  if (downtime?.until !== until || downtime.unread[connectionId] === reason) return
-  const unread = { ...downtime.unread, [connectionId]: reason }
-  await write(on, DOWNTIME, { ...downtime, unread } satisfies Downtime)
+/** For the doctor. Nothing, if another downtime has begun, or another quarantine has ended. */
+export async function markUnread(on: Knex, of: Uncompared, connectionId: string, reason: string): Promise<void> {
+  const time = (await readKnown(on))[of.kind]
+  if (time?.until !== of.until || time.unread[connectionId] === reason) return
+  const unread = { ...time.unread, [connectionId]: reason }
+  await write(on, KEYS[of.kind], { ...time, unread } satisfies Uncompared)
 }
 
 export async function endDowntime(on: Knex, { until }: Downtime): Promise<void> {
@@ -134,10 +141,19 @@ function downtimeOf(stored: unknown): Downtime | null {
   const downtime = stored as Downtime
   return {
     ...downtime,
+    kind: 'downtime',
     starts: downtime.starts ?? [downtime.from],
     unread: downtime.unread ?? {},
     isTried: downtime.isTried ?? false,
   }
+}
+
+/** One from before connections were stored with it: those of then were compared, and others are not. */
+function gapOf(stored: unknown): Gap | null {
+  if (!stored) return null
+  const gap = stored as Gap | Missing
+  if ('kind' in gap) return gap
+  return { kind: 'gap', from: gap.knownUntil, until: gap.knownUntil, compared: {}, unread: {} }
 }
 
 /** When the database last changed, for one from before there was an epoch. */

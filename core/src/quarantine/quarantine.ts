@@ -3,7 +3,7 @@ import { type Generation, GenerationCache } from '../database/generation.js'
 import { type Clock, MINUTE_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { type Known, readKnown } from './quarantine.repository.js'
-import type { Downtime, QuarantineState } from './quarantine-state.js'
+import type { QuarantineState, Uncompared } from './quarantine-state.js'
 
 const RETRY_AFTER_SECONDS = '60'
 
@@ -35,9 +35,9 @@ export class Quarantine {
     return (await this.known()).state
   }
 
-  /** As of the beginning of the latest request; null: there is none that was not compared everywhere. */
-  async findDowntime(): Promise<Downtime | null> {
-    return (await this.known()).downtime
+  /** As of the beginning of the latest request: times of which a connection may have to be compared. */
+  async findUncompared(): Promise<Uncompared[]> {
+    return uncomparedOf(await this.known())
   }
 
   /** As of now. */
@@ -78,7 +78,7 @@ export class Quarantine {
    */
   mayBeRepeated(askedAt: string): boolean {
     const { gap } = this.latest
-    return gap !== null && askedAt <= gap.knownUntil
+    return gap !== null && askedAt <= gap.until
   }
 
   private known(): Promise<Known> {
@@ -95,3 +95,5 @@ export class Quarantine {
     })
   }
 }
+
+export const uncomparedOf = ({ gap, downtime }: Known): Uncompared[] => [gap, downtime].filter((time) => time !== null)

@@ -28,11 +28,13 @@ export class ReportEvidence {
   async run({ reason, at, id }: Evidence): Promise<void> {
     const found = await this.unitOfWork.run(async (tx) => {
       await lockQuarantine(tx)
-      const { state, downtime } = await readKnown(tx)
-      const start = downtime?.starts.findLast((one) => one <= iso(at))
+      const { state, gap, downtime } = await readKnown(tx)
+      // In a former gap, nothing else is missing than then.
+      const former = gap && iso(at) <= gap.until ? gap : null
+      const start = former?.from ?? downtime?.starts.findLast((one) => one <= iso(at))
       const copiedAt = start ?? iso(later(at, -MARGIN_MS))
       if (state && state.copiedAt <= copiedAt) return null
-      const evidence = { reason, copiedAt, knownUntil: iso(this.clock.now()) }
+      const evidence = { reason, copiedAt, knownUntil: former?.until ?? iso(this.clock.now()) }
       await beginQuarantine(tx, this.clock, evidence)
       return evidence
     })

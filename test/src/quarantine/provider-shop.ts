@@ -1,4 +1,5 @@
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
 import type { Engine } from '@paylink/core/database/engine'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Sandbox as ProviderA, SECRET_KEY } from '../provider-a/harness.js'
@@ -9,6 +10,11 @@ import { emptyDatabase, type TestDatabase } from '../support/databases.js'
 import { Merchant } from '../support/merchants.js'
 
 type Name = 'provider_a' | 'provider_b'
+
+const SETTINGS: Record<Name, Record<string, string>> = {
+  provider_a: { secretKey: SECRET_KEY },
+  provider_b: CREDENTIALS,
+}
 
 /** A shop connected with two providers that outlive its database. */
 export class ProviderShop {
@@ -28,8 +34,8 @@ export class ProviderShop {
     }
     const paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
     const shop = new ProviderShop(paylink, providers)
-    await shop.connect('provider_a', { secretKey: SECRET_KEY })
-    await shop.connect('provider_b', CREDENTIALS)
+    await shop.connect('provider_a')
+    await shop.connect('provider_b')
     return shop
   }
 
@@ -85,12 +91,20 @@ export class ProviderShop {
   /** Another merchant of the installation, with the same account at the provider. */
   async join(): Promise<Merchant> {
     const merchant = await Merchant.join(this.paylink)
-    await this.connectFor(merchant.account.id, 'provider_a', { secretKey: SECRET_KEY })
+    await this.connectFor(merchant.account.id, 'provider_a', SETTINGS.provider_a)
     return merchant
   }
 
-  private async connect(provider: Name, settings: Record<string, string>): Promise<void> {
-    this.connections.set(provider, await this.connectFor(this.paylink.account.id, provider, settings))
+  /** Anew, or again. */
+  async connect(provider: Name): Promise<string> {
+    const id = await this.connectFor(this.paylink.account.id, provider, SETTINGS[provider])
+    this.connections.set(provider, id)
+    return id
+  }
+
+  async disconnect(provider: Name): Promise<void> {
+    const principal = actFor(OPERATOR, { accountId: this.paylink.account.id, livemode: false })
+    await this.paylink.container.get(DisconnectProvider).run(principal, this.connections.get(provider) ?? '')
   }
 
   private async connectFor(accountId: string, provider: Name, settings: Record<string, string>): Promise<string> {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readInstanceId } from '@paylink/core/database/instance.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { RequestReset } from '@paylink/core/identity/request-reset'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { HOUR_MS, iso, later, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { SendEmails } from '@paylink/core/mail/send-emails'
@@ -18,6 +19,7 @@ import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 import { MailServer } from '../support/mail-server.js'
 import { MailShop, SENDER } from '../support/mail-shop.js'
+import { placeAt } from '../support/people.js'
 import { type EndpointOfTest, Hooks } from '../webhooks/hooks.js'
 
 const BANNERS = [
@@ -172,8 +174,11 @@ for (const engine of ENGINES) {
     it('still sends what certainly happened after the gap', async () => {
       const { paylink, receiver } = hooks
       const { link, payment } = await paylink.paidQuietly()
+      await ShopPerson.signIn(paylink, 'viewer')
+      const person = await paylink.db('users').first()
       await quarantine()
       await paylink.sync(payment.id)
+      await paylink.container.get(RequestReset).byMail(person.email, placeAt())
       expect(await paylink.linkStatus(link.id)).to.equal('paid')
       const paidAt = later(paylink.clock.now(), MINUTE_MS)
       // The provider's clock is the real one, and this one's was moved.
@@ -185,6 +190,11 @@ for (const engine of ENGINES) {
       await heartbeat()
       await hooks.rested(endpoint)
       expect(receiver.at(endpoint.path)).to.have.length(2)
+      await hooks.container.get(SendEmails).runDue()
+      await eventually(
+        () => paylink.db('email_deliveries').where({ kind: 'reset' }).pluck('status'),
+        (statuses) => statuses.join() === 'sent',
+      )
     })
 
     it('spans the gaps of a backup that was itself made in quarantine', async () => {

@@ -1,4 +1,4 @@
-import type { Gap } from '../../quarantine/quarantine-state.js'
+import type { Missing } from '../../quarantine/quarantine-state.js'
 import type { HasPage } from './entries.js'
 
 /** What the frame shows besides the page itself. */
@@ -11,7 +11,7 @@ export interface FrameExtras {
   needsAttention: boolean
   /** Where live is not possible yet, test mode leads to the list of what is missing. */
   canGoLive: boolean
-  missing: Gap | null
+  missing: Missing | null
   /** Only what is served is offered. */
   hasPage: HasPage
   baseUrl: string

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { Gap } from '../../quarantine/quarantine-state.js'
+import type { Missing } from '../../quarantine/quarantine-state.js'
 import { exactTime } from '../../web/format-time.js'
 import { merchantIcon } from '../../web/merchant-icon.js'
 import type { FramedPage, Section } from '../framed-page.js'
@@ -79,7 +79,7 @@ export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras)
 const otherModeOf = (visit: Visit, { otherModeHref, canGoLive }: FrameExtras): string =>
   visit.principal.livemode || canGoLive || !may(visit, 'settings:manage') ? otherModeHref : `${visit.base}#go-live`
 
-function Quarantined(props: { visit: Visit; words: FrameWords; missing: Gap }): VNode {
+function Quarantined(props: { visit: Visit; words: FrameWords; missing: Missing }): VNode {
   const { visit, words, missing } = props
   const { timeZone } = visit.account.brand
   const time = (at: string): string => exactTime(visit.locale, timeZone, new Date(at))
