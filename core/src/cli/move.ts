@@ -31,7 +31,7 @@ export const moveCommand = (): Command =>
         if (error instanceof BrokenInvariantsError) return error
         throw error
       })
-      answer(options, report)
+      answer(options, { ...report, verified: broken === undefined })
       process.stderr.write(
         'Set PAYLINK_DATABASE_URL to the new database and start PayLink again. The former one is sealed and keeps what it has: delete it once you no longer need it.\n',
       )

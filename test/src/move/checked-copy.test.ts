@@ -33,7 +33,8 @@ for (const engine of ENGINES) {
         const { payment } = await paylink.paidQuietly()
         const link = await paylink.createLink()
         await paylink.change('payment_links', link.id, { status: 'processing' })
-        const { code, stderr } = await move()
+        const { code, json, stderr } = await move()
+        expect(json).to.include({ verified: false })
         expect([code, stderr.trim().split('\n').at(-1)]).to.deep.equal([
           1,
           `What was moved is an exact copy, but the database breaks I2 (a link is processing only while a payment is open, and an open payment keeps its link processing unless late money paid it: ${link.id}). Run: paylink doctor`,
