@@ -15,7 +15,7 @@ const publicAddress = z.string().refine((text) => {
 }, 'expected an http(s) address without a trailing slash')
 
 /** `key=value&key=value`, percent-encoded where needed. */
-const formEncoded = z
+export const formEncoded = z
   .string()
   .refine((text) => [...new URLSearchParams(text)].every(([key]) => key !== ''), 'expected key=value&key=value')
 
@@ -43,7 +43,7 @@ const secretKey = z
 
 export const metricsToken = z.string().min(16, 'expected at least 16 characters')
 
-const smtpUrl = z.string().check(({ value, issues }) => {
+export const smtpUrl = z.string().check(({ value, issues }) => {
   const message = smtpUrlFault(value)
   // Without the value, which may contain a password.
   if (message !== null) issues.push({ code: 'custom', message, input: null })
@@ -90,6 +90,7 @@ export const schema = z.strictObject({
   previousSecretKey: secretKey.nullish(),
   previousSecretKeyFile: z.string().min(1).nullish(),
   smtpUrl: smtpUrl.nullish(),
+  smtpUrlFile: z.string().min(1).nullish(),
   mailFrom: z.string().refine(isSender, 'expected an address or Name <address>').nullish(),
   mailBounces: z
     .string()
@@ -114,6 +115,7 @@ export const schema = z.strictObject({
   plugins: names,
   emailPlugin: z.string().min(1, 'expected the id of a plugin').nullish(),
   emailSettings: formEncoded.nullish(),
+  emailSettingsFile: z.string().min(1).nullish(),
 })
 
 /** The environment variable of each setting. */
@@ -131,6 +133,7 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_PREVIOUS_SECRET_KEY: 'previousSecretKey',
   PAYLINK_PREVIOUS_SECRET_KEY_FILE: 'previousSecretKeyFile',
   PAYLINK_SMTP_URL: 'smtpUrl',
+  PAYLINK_SMTP_URL_FILE: 'smtpUrlFile',
   PAYLINK_MAIL_FROM: 'mailFrom',
   PAYLINK_MAIL_BOUNCES: 'mailBounces',
   PAYLINK_OUTBOUND_ALLOW_PRIVATE: 'outboundAllowPrivate',
@@ -152,6 +155,7 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_PLUGINS: 'plugins',
   PAYLINK_EMAIL_PLUGIN: 'emailPlugin',
   PAYLINK_EMAIL_SETTINGS: 'emailSettings',
+  PAYLINK_EMAIL_SETTINGS_FILE: 'emailSettingsFile',
 }
 
 /** Used by the test suite only. */

@@ -4,7 +4,16 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { z } from 'zod'
-import { databaseUrl, IGNORED_VARIABLES, metricsToken, postgresUrl, schema, VARIABLES } from './schema.js'
+import {
+  databaseUrl,
+  formEncoded,
+  IGNORED_VARIABLES,
+  metricsToken,
+  postgresUrl,
+  schema,
+  smtpUrl,
+  VARIABLES,
+} from './schema.js'
 
 /** The settings as the service uses them: complete and validated, with absolute paths. */
 export interface Settings {
@@ -140,7 +149,8 @@ function describeIssue(issue: z.core.$ZodIssue, fromEnv: Raw, file: string): str
 }
 
 function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings {
-  const token = readMetricsToken(raw)
+  const token = raw.metricsToken ?? fromFile('PAYLINK_METRICS_TOKEN_FILE', raw.metricsTokenFile, metricsToken)
+  const emailSettings = raw.emailSettings ?? fromFile('PAYLINK_EMAIL_SETTINGS_FILE', raw.emailSettingsFile, formEncoded)
   if (raw.metricsPort && !token) throw new SettingsError(['PAYLINK_METRICS_PORT: needs PAYLINK_METRICS_TOKEN as well'])
   assertDifferentPorts(raw)
   return {
@@ -149,7 +159,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     baseUrl: raw.baseUrl ?? `http://localhost:${raw.port}`,
     dataDir,
     ...databaseUrls(raw, dataDir),
-    smtpUrl: raw.smtpUrl ?? null,
+    smtpUrl: raw.smtpUrl ?? fromFile('PAYLINK_SMTP_URL_FILE', raw.smtpUrlFile, smtpUrl) ?? null,
     mailFrom: raw.mailFrom ?? null,
     mailBounces: raw.mailBounces ?? null,
     outboundAllowPrivate: raw.outboundAllowPrivate,
@@ -169,7 +179,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     trustedProxies: raw.trustedProxies,
     plugins: raw.plugins,
     emailPlugin: raw.emailPlugin ?? null,
-    emailSettings: Object.fromEntries(new URLSearchParams(raw.emailSettings ?? '')),
+    emailSettings: Object.fromEntries(new URLSearchParams(emailSettings ?? '')),
   }
 }
 
@@ -190,28 +200,21 @@ function databaseUrls(
   raw: z.infer<typeof schema>,
   dataDir: string,
 ): Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'> {
-  const url = raw.databaseUrl ?? readUrlFile('PAYLINK_DATABASE_URL_FILE', raw.databaseUrlFile, databaseUrl)
+  const url = raw.databaseUrl ?? fromFile('PAYLINK_DATABASE_URL_FILE', raw.databaseUrlFile, databaseUrl)
   const direct =
-    raw.databaseDirectUrl ?? readUrlFile('PAYLINK_DATABASE_DIRECT_URL_FILE', raw.databaseDirectUrlFile, postgresUrl)
+    raw.databaseDirectUrl ?? fromFile('PAYLINK_DATABASE_DIRECT_URL_FILE', raw.databaseDirectUrlFile, postgresUrl)
   if (direct !== undefined && !postgresUrl.safeParse(url).success) {
     throw new SettingsError(['PAYLINK_DATABASE_DIRECT_URL: needs PAYLINK_DATABASE_URL to be the address of a pooler'])
   }
   return { databaseUrl: url ?? `sqlite:${join(dataDir, 'paylink.db')}`, databaseDirectUrl: direct ?? null }
 }
 
-function readUrlFile(variable: string, file: string | null | undefined, expected: z.ZodString): string | undefined {
+function fromFile(variable: string, file: string | null | undefined, expected: z.ZodString): string | undefined {
   if (!file) return undefined
   const parsed = expected.safeParse(readTextFile(file))
   if (parsed.success) return parsed.data
   // Without the content of the file, which may contain a password.
   throw new SettingsError([`${variable}: ${parsed.error.issues[0]?.message}`])
-}
-
-function readMetricsToken(raw: z.infer<typeof schema>): string | undefined {
-  if (raw.metricsToken || !raw.metricsTokenFile) return raw.metricsToken ?? undefined
-  const parsed = metricsToken.safeParse(readTextFile(raw.metricsTokenFile))
-  if (parsed.success) return parsed.data
-  throw new SettingsError([`PAYLINK_METRICS_TOKEN_FILE: ${parsed.error.issues[0]?.message}`])
 }
 
 /** A new key is generated but not written: only the code that opens the database can tell whether another one was used before. */

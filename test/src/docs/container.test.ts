@@ -4,6 +4,7 @@ import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { VARIABLES } from '@paylink/config'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 
@@ -15,7 +16,7 @@ interface Service {
   command?: string[]
   profiles?: string[]
   depends_on?: Record<string, { condition: string }>
-  environment?: Record<string, string>
+  environment?: Record<string, string | null>
   volumes?: string[]
   networks?: Record<string, { ipv4_address?: string }>
   ports?: string[]
@@ -35,10 +36,13 @@ interface Compose {
 }
 
 /** With the default of each variable; a default may have a variable in it. */
-const filled = (text: string | number | undefined): string => {
+const filled = (text: string | number | null | undefined): string => {
   const once = String(text).replace(/\$\{\w+:-([^{}]*)\}/g, '$1')
   return once === text ? once : filled(once)
 }
+
+/** Images that are built from this repository. */
+const BUILT = ['paylink', 'paylink-cluster']
 
 describe('docker-compose.yml, as a container that is exposed', () => {
   const { services, networks } = parse(read('docker-compose.yml'), { merge: true }) as Compose
@@ -64,9 +68,10 @@ describe('docker-compose.yml, as a container that is exposed', () => {
 
   it('names a version and a digest of every image', () => {
     for (const [name, { image }] of all) {
-      if (filled(image) === 'paylink') continue
+      if (BUILT.includes(filled(image))) continue
       expect(image, name).to.match(/^[\w./-]+:v?\d+(\.\d+)*@sha256:[0-9a-f]{64}$/)
     }
+    expect(read('docs/ha/Dockerfile')).to.include(`ARG BASE=${services['postgres']?.image}\n`)
   })
 
   it('writes each file with a password or token once: it is handed to another user, who alone can then change it', () => {
@@ -130,6 +135,12 @@ describe('docker-compose.yml, as a container that is exposed', () => {
     expect(second?.volumes).to.have.members(first?.volumes ?? [])
   })
 
+  it('passes every setting on that is not one of the image', () => {
+    const passed = Object.keys(services['paylink']?.environment ?? {})
+    const ofImage = ['PAYLINK_PORT', 'PAYLINK_HOST', 'PAYLINK_DATA_DIR', 'PAYLINK_DATABASE_URL']
+    expect(passed).to.have.members(Object.keys(VARIABLES).filter((name) => !ofImage.includes(name)))
+  })
+
   it('has a profile `tls`, whose Caddy PayLink trusts, and no other address', () => {
     const ofProfile = all.filter(([, { profiles = [] }]) => profiles.includes('tls')).map(([name]) => name)
     expect(ofProfile).to.deep.equal(['caddy'])
@@ -158,7 +169,7 @@ describe('docker-compose.yml, as a container that is exposed', () => {
   it('is what docs/operate.md describes: every variable that it reads', () => {
     const [, section = ''] = /^## Container\n([^]*?)^## /m.exec(read('docs/operate.md')) ?? []
     const variables = [...read('docker-compose.yml').matchAll(/\$\{(\w+):-/g)].map(([, name = '']) => name)
-    const elsewhere = ['PAYLINK_DATABASE_URL_FILE', 'PAYLINK_PUBLISH_2']
+    const elsewhere = [...Object.keys(VARIABLES), 'PAYLINK_PUBLISH_2', 'PAYLINK_CLUSTER_IMAGE']
     for (const name of new Set(variables)) if (!elsewhere.includes(name)) expect(section).to.include(`\`${name}\``)
   })
 })

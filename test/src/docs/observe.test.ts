@@ -46,7 +46,7 @@ function readQuery(expr: string): { selectors: Selector[]; groupedBy: string[] }
       groupedBy.push(...labels.split(',').flatMap((label) => (label.trim() === '' ? [] : [label.trim()])))
       return ''
     })
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^\]]*\]|\boffset\s+\w+/g, '')
   const selectors = [...rest.matchAll(SELECTOR)].flatMap(([, name = '', labels = ''], index, all) => {
     const next = rest.slice((all[index]?.index ?? 0) + (all[index]?.[0].length ?? 0)).trimStart()
     if (next.startsWith('(') || WORDS.has(name)) return []
