@@ -51,17 +51,16 @@ function untilSignal(): Promise<void> {
 async function printFirstSteps(composition: Composition): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)
-  if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
   const { SetUpAddress } = await import('../identity/set-up-address.js')
   const address = await composition.container.get(SetUpAddress).find()
   if (address !== null) process.stdout.write(setUp(address))
+  if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
 }
 
 const setUp = (address: string): string => `
 Open your dashboard and set it up. This address works once, within 24 hours:
 
   ${address}
-
 `
 
 const firstSteps = (baseUrl: string, key: string): string => `
@@ -78,4 +77,5 @@ Create your first payment link, then open its "url" in a browser and pay:
     -d '{"title":"Taza de barro","items":[{"name":"Taza azul","quantity":1,"unitPriceCentavos":15000}]}'
 
 The API is described at ${baseUrl}/docs
+
 `

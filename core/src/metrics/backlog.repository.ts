@@ -7,7 +7,7 @@ import { type Queue, QUEUES, rowsOf } from '../work/queues.js'
 
 export interface QueueState {
   queue: string
-  /** Rows that are not finished, those for later included. */
+  /** Rows that are not finished, including those that are not due yet. */
   waiting: number
   due: number
   /** Due for more than a minute. */

@@ -36,11 +36,11 @@ const GAUGES: Record<string, { help: string; values: (found: Found) => Value[] }
     values: ({ backlog }) => [[{}, Number(backlog !== undefined)]],
   },
   paylink_jobs_waiting: {
-    help: 'Unfinished rows of a queue, those for later included; counted up to 10,000.',
+    help: 'Unfinished rows of a queue, including those that are not due yet; counted up to 10,000.',
     values: ofQueues(({ waiting }) => waiting),
   },
   paylink_jobs_due: {
-    help: 'Rows of a queue whose time has come.',
+    help: 'Rows of a queue that are due.',
     values: ofQueues(({ due }) => due),
   },
   paylink_jobs_late: {

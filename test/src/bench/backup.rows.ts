@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bench } from './bench.js'
-import { fillWithLinks, LINK_BODY } from './bench-links.js'
-import { openBulk } from './bulk.js'
+import { LINK_BODY } from './bench-links.js'
+import { fillShop } from './bench-shop.js'
 import { pause } from './load.js'
 import { nowMs } from './machine-clock.js'
 import { median, type Target } from './report.js'
@@ -29,14 +29,10 @@ const FAILED: Target = {
   redLine: null,
 }
 
-/** Row 19: a backup of very many links, made by the command line while the server answers. */
+/** Row 19: a backup of a shop with very many payments, made by the command line while the server answers. */
 export async function backupRows({ engine, databases, children, options, report }: Bench): Promise<void> {
   const paylink = await Paylink.make(engine, databases, children, options.profile)
-  await fillWithLinks(paylink.databaseUrl, options.rows)
-  // Others have events in a real database, and a backup looks for them.
-  const bulk = await openBulk(paylink.databaseUrl)
-  await bulk.run(`delete from payment_links where status <> 'active'`)
-  await bulk.close()
+  await fillShop(paylink.databaseUrl, options.rows)
   const folder = mkdtempSync(join(tmpdir(), 'paylink-bench-backup-'))
   try {
     await paylink.start()

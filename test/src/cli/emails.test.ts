@@ -245,7 +245,7 @@ describe('paylink doctor: mail', () => {
     const { code, mail } = await examine(server.url, FROM)
     expect({ code, mail }).to.deep.equal({
       code: 0,
-      mail: { ok: true, detail: 'the mail server accepts mail from cobros@tienda.example' },
+      mail: { ok: true, detail: 'the mail server is ready; mail is sent from cobros@tienda.example' },
     })
     expect([server.logins, server.mails.length]).to.deep.equal([1, 0])
   })

@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
 
     it('ask the mail server: it answers, and it refuses the password', async () => {
       const good = await owner.send(PAGE, {}, '/test')
-      expect(good.text).to.include('El servidor contestó: acepta correo de cobros@luna.example.')
+      expect(good.text).to.include('El servidor está listo. Los correos salen de cobros@luna.example.')
       expect(server.mails).to.deep.equal([])
       const wrong = server.url.replace('good', 'wrong')
       const other = await TestAppliance.start(

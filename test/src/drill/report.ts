@@ -16,6 +16,9 @@ const LIMITS = {
   logLinesASecond: 10,
   /** From service on until what happened meanwhile has been sent. */
   webhooksMs: 15_000,
+  /** Of requests, while one connection of many is silent: failed, or answered later than `answerMs`. */
+  failedShare: 0.01,
+  answerMs: 5000,
 }
 
 interface Measured {
@@ -43,6 +46,10 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
     say(`  ${round.what}: ${describeRound(round, watch)}`)
     const { writable, back } = timesOf(round, watch)
     promise(round.isSame === true || back - writable <= LIMITS.serviceMs, `${round.what}: service came back late`)
+    if (!round.isOneConnection) continue
+    const creates = watch.creates.flat().filter(({ at }) => at >= round.at)
+    const failed = creates.filter(({ status, ms }) => status !== 201 || ms > LIMITS.answerMs).length
+    promise(failed <= creates.length * LIMITS.failedShare, `${round.what}: ${failed} of ${creates.length} failed`)
   }
   say(`  answers to clients: ${JSON.stringify(Object.fromEntries([...site.answers].sort()))}`)
   watch.creates.forEach((seen, at) => say(`  serve ${at} creates: ${describeAnswers(seen)}`))

@@ -11,6 +11,8 @@ export interface Round {
   from: string
   /** No promotion is expected. */
   isSame?: boolean
+  /** Only one connection of many was disturbed. */
+  isOneConnection?: boolean
 }
 
 interface Running {
@@ -80,7 +82,7 @@ export const SCENARIOS: readonly Scenario[] = [
       process.kill(pid as number, 'SIGSTOP')
       await sleep(FREEZE_MS)
       process.kill(pid as number, 'SIGCONT')
-      return [{ what: 'SIGSTOP of one backend', at, from: member.name, isSame: true }]
+      return [{ what: 'SIGSTOP of one backend', at, from: member.name, isSame: true, isOneConnection: true }]
     },
   },
   {
@@ -89,7 +91,8 @@ export const SCENARIOS: readonly Scenario[] = [
       const at = Date.now()
       site.network.forgetConnections(1)
       await sleep(FREEZE_MS)
-      return [{ what: 'one silent connection', at, from: (await cluster.primary()).name, isSame: true }]
+      const { name } = await cluster.primary()
+      return [{ what: 'one silent connection', at, from: name, isSame: true, isOneConnection: true }]
     },
   },
   {

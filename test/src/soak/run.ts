@@ -118,7 +118,7 @@ async function soak({
     for (const { what, isOk, found } of verdicts) say(`${isOk ? 'ok  ' : 'FAIL'}  ${what}: ${found}`)
     if (keep) {
       const judged = Object.assign({}, ...verdicts.map(({ figure }) => figure)) as Record<string, string>
-      keepFigures('soak', engine, { minutes, journeys: begun, ...judged, faults: wrong.length })
+      keepFigures('soak', engine, { minutes, journeys: begun, ...judged, 'lost or doubled': wrong.length })
     }
     return verdicts.every(({ isOk }) => isOk) ? 0 : 1
   } finally {

@@ -15,7 +15,7 @@ interface Parts {
   visit: Visit
   words: EmailWords
   server: MailServerState
-  /** Of a test just now: null: it accepts mail; otherwise why not. Undefined: it was not tested. */
+  /** Of a test just now: null: it is ready; otherwise why not. Undefined: it was not tested. */
   answer: string | null | undefined
 }
 

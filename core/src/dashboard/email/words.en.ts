@@ -37,7 +37,7 @@ export const emailEn: EmailWords = {
     title: 'Server',
     state: 'State',
     set: 'Set up',
-    accepts: 'Accepts mail',
+    accepts: 'Ready',
     refuses: 'Doesn’t accept mail',
     notSet: 'Not set up',
     sender: 'Sender',
@@ -50,7 +50,7 @@ export const emailEn: EmailWords = {
     test: 'Test connection',
     testing: 'Testing…',
     testHint: 'Connects to the server and sends nothing.',
-    good: (address) => `The server answered: it accepts mail from ${address}.`,
+    good: (address) => `The server is ready. E-mails are sent from ${address}.`,
     bad: 'The server doesn’t accept mail now.',
     badThen:
       'Live e-mails wait and are tried again for a day. The person who installed PayLink checks the server or corrects its address in PAYLINK_SMTP_URL.',

@@ -39,7 +39,7 @@ export const emailEsMX = {
     title: 'Servidor',
     state: 'Estado',
     set: 'Configurado',
-    accepts: 'Acepta correo',
+    accepts: 'Listo',
     refuses: 'No acepta correo',
     notSet: 'Sin configurar',
     sender: 'Remitente',
@@ -52,7 +52,7 @@ export const emailEsMX = {
     test: 'Probar conexión',
     testing: 'Probando…',
     testHint: 'Se conecta al servidor y no manda nada.',
-    good: (address: string) => `El servidor contestó: acepta correo de ${address}.`,
+    good: (address: string) => `El servidor está listo. Los correos salen de ${address}.`,
     bad: 'El servidor no acepta correo ahora.',
     badThen:
       'Los correos reales esperan y se intentan otra vez durante un día. Quien instaló PayLink revisa el servidor o corrige su dirección en PAYLINK_SMTP_URL.',

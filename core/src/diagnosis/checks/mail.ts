@@ -79,9 +79,9 @@ const refused = kind<object, { fault: string }>({
 const accepts = kind<object, { from: string }>({
   code: 'mail.accepts',
   severity: 'fine',
-  operator: ({ from }) => `the mail server accepts mail from ${from}`,
-  'es-MX': () => ({ what: 'El servidor de correo acepta nuestros correos.' }),
-  en: () => ({ what: 'The mail server accepts our e-mail.' }),
+  operator: ({ from }) => `the mail server is ready; mail is sent from ${from}`,
+  'es-MX': () => ({ what: 'El servidor de correo contesta y nos deja entrar.' }),
+  en: () => ({ what: 'The mail server answers and lets us sign in.' }),
 })
 
 /** Left for what a check makes of having had no answer. */
