@@ -26,7 +26,7 @@ const failed = ({ subject }: Check) =>
   kind<object, { error: string }>({
     code: 'check.failed',
     severity: 'wrong',
-    operator: ({ error }) => error,
+    operator: ({ error }) => `the check failed: ${error}. Repair that, and run paylink doctor again`,
     'es-MX': () => ({
       what: `No se pudo revisar ${subject['es-MX']}.`,
       means: 'No sabemos si funciona. Lo que ya cobraste está guardado.',

@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       },
       { code: 'address.not_encrypted', remedy: /TLS proxy/, env: { PAYLINK_BASE_URL: 'http://nowhere.invalid' } },
       { code: 'address.unreachable', remedy: /curl/, env: { PAYLINK_BASE_URL: PUBLIC } },
-      { code: 'connector.broken', remedy: /\S/, env: { PAYLINK_BASE_URL: PUBLIC } },
+      { code: 'connector.broken', remedy: /curl -i /, env: { PAYLINK_BASE_URL: PUBLIC } },
       {
         code: 'production.metrics_token',
         remedy: /openssl rand/,
@@ -212,7 +212,7 @@ for (const engine of ENGINES) {
     const onSqlite: Misconfiguration[] = [
       { code: 'database.missing', remedy: /paylink up/, env: { PAYLINK_DATABASE_URL: 'sqlite:/nowhere/paylink.db' } },
       {
-        ...{ code: 'database.unusable', remedy: /\S/, env: ofCopy, undo: uncopied },
+        ...{ code: 'database.unusable', remedy: /\bset\b|restore|run|repair/i, env: ofCopy, undo: uncopied },
         make: copied(() => writeFileSync(copy(), 'no database at all, and long enough to be one'.repeat(300))),
       },
       {

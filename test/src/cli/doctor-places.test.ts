@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
 
     const connections = (where: object) => database.writer('connections').where(where)
     const everywhere: Misconfiguration[] = [
-      { code: 'address.local', remedy: /not reachable from other machines/, isHint: true },
+      { code: 'address.local', remedy: /set PAYLINK_BASE_URL to the public address/, isHint: true },
       {
         ...{ code: 'address.elsewhere', remedy: /HTTP 404.*set PAYLINK_BASE_URL/ },
         // 127.0.0.1 in another notation: doctor does not ask what it recognizes as loopback.
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
         ...{ code: 'backup.never', remedy: /makes the first one in .*backups/, isHint: true },
         env: () => ({ PAYLINK_BACKUP_DIR: site.file('backups') }),
       },
-      { code: 'mail.not_set_up', remedy: /email_unavailable/, isHint: true },
+      { code: 'mail.not_set_up', remedy: /set PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM/, isHint: true },
       {
         ...{ code: 'mail.plugin_missing', remedy: /email_pigeon.*paylink plugins list/ },
         env: { PAYLINK_EMAIL_PLUGIN: 'email_pigeon', PAYLINK_MAIL_FROM: 'cobros@example.com' },

@@ -7,7 +7,7 @@ import { DOCTOR, type Finding, hidden, kind, NO_FACTS } from '../finding.js'
 const notSetUp = kind({
   code: 'mail.not_set_up',
   severity: 'attention',
-  operator: () => 'not set up: live mail answers email_unavailable',
+  operator: () => 'not set up, so live mail answers email_unavailable: set PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM',
   'es-MX': () => ({
     what: 'Los correos reales no salen: no hay servidor de correo.',
     means: 'Tus clientes pueden pagar, y no reciben recibos ni recordatorios. Manda tus enlaces por WhatsApp.',

@@ -21,7 +21,7 @@ const remedyFor = (baseUrl: string): string =>
 const isLocal = kind<Address>({
   code: 'address.local',
   severity: 'attention',
-  operator: ({ baseUrl }) => `${baseUrl}: not reachable from other machines`,
+  operator: ({ baseUrl }) => `${baseUrl} is not reachable from other machines: set PAYLINK_BASE_URL to the public address`,
   'es-MX': ({ baseUrl }) => ({
     what: `Tus enlaces empiezan con ${baseUrl}: solo se abren en este equipo.`,
     means: 'Para probar basta. Para cobrar, tus clientes no podrían abrirlos.',
