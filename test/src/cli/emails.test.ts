@@ -223,7 +223,10 @@ describe('paylink doctor: mail', () => {
     const { code, mail } = await examine('', '')
     expect({ code, mail }).to.deep.equal({
       code: 0,
-      mail: { ok: true, detail: 'not set up, so live mail answers email_unavailable: set PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM' },
+      mail: {
+        ok: true,
+        detail: 'not set up, so live mail answers email_unavailable: set PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM',
+      },
     })
   })
 

@@ -21,7 +21,8 @@ const remedyFor = (baseUrl: string): string =>
 const isLocal = kind<Address>({
   code: 'address.local',
   severity: 'attention',
-  operator: ({ baseUrl }) => `${baseUrl} is not reachable from other machines: set PAYLINK_BASE_URL to the public address`,
+  operator: ({ baseUrl }) =>
+    `${baseUrl} is not reachable from other machines: set PAYLINK_BASE_URL to the public address`,
   'es-MX': ({ baseUrl }) => ({
     what: `Tus enlaces empiezan con ${baseUrl}: solo se abren en este equipo.`,
     means: 'Para probar basta. Para cobrar, tus clientes no podrían abrirlos.',
@@ -39,9 +40,9 @@ const isLocal = kind<Address>({
 const isReached = kind<Address>({
   code: 'address.reached',
   severity: 'fine',
-  operator: ({ baseUrl }) => `${baseUrl} reaches this server`,
-  'es-MX': ({ baseUrl }) => ({ what: `${baseUrl} llega a este servidor.` }),
-  en: ({ baseUrl }) => ({ what: `${baseUrl} reaches this server.` }),
+  operator: ({ baseUrl }) => `PayLink answers at ${baseUrl}`,
+  'es-MX': ({ baseUrl }) => ({ what: `PayLink contesta en ${baseUrl}.` }),
+  en: ({ baseUrl }) => ({ what: `PayLink answers at ${baseUrl}.` }),
 })
 
 const isElsewhere = kind<Address, { status: number }>({
