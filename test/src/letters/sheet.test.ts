@@ -24,8 +24,8 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(at - shop.paylink.clock.now().getTime())
     }
     const firstOf = (months: number): string => {
-      const now = shop.paylink.clock.now()
-      return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 10)
+      const local = new Date(shop.paylink.clock.now().getTime() - 6 * HOUR)
+      return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months, 1)).toISOString().slice(0, 10)
     }
     async function sell(): Promise<void> {
       const link = await shop.link()
