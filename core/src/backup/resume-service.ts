@@ -10,7 +10,7 @@ import {
   readKnown,
   readQuarantine,
 } from '../quarantine/quarantine.repository.js'
-import { comparedUntil, type QuarantineState } from '../quarantine/quarantine-state.js'
+import { comparedUntil, isCompared, type QuarantineState } from '../quarantine/quarantine-state.js'
 import type { AdoptCheckouts, AdoptedCheckouts, UnreadConnection } from '../reconciliation/adopt-checkouts.js'
 
 export interface Resumed {
@@ -68,14 +68,13 @@ export class NotInQuarantineError extends Error {
 }
 
 /** Events about what certainly happened after the gap: no receiver has had them. */
-const NEW_EVENTS = `select e.id from events e where e.created_at > :until and e.created_at < :startedAt
-  union all select e.id from events e join payments p on p.id = e.object_id or p.link_id = e.object_id
+const NEW_EVENTS = `select e.id from events e join payments p on p.id = e.object_id or p.link_id = e.object_id
   where e.created_at > :until and p.paid_at > :until`
 
-/** Emails that certainly were not sent before: of before the quarantine, about a sign-in, or about a later payment. */
+/** Emails that certainly were not sent before: asked for since by a person, or about a later payment. */
 const NEW_EMAILS = `select m.id from email_deliveries m left join payments p on p.id = m.payment_id
   where m.created_at > :until and m.next_attempt_at is not null
-  and (m.created_at < :startedAt or m.kind in ('invitation', 'reset', 'security') or p.paid_at > :until)`
+  and (m.kind in ('invitation', 'reset', 'security') or p.paid_at > :until)`
 
 /**
  * Ends the quarantine, on the record, once the checkouts opened since the copy are known here. What was waiting to be
@@ -95,13 +94,16 @@ export class ResumeService {
    * @throws NotInQuarantineError, ProvidersUnreadError, UnknownSkipError, MoreMissingError
    */
   async run(principal: Principal, skip: readonly string[] = []): Promise<Resumed> {
-    const { state: known, downtime } = await this.unitOfWork.run((tx) => readKnown(tx))
+    const { state: known, gap, downtime } = await this.unitOfWork.run((tx) => readKnown(tx))
     if (!known) throw new NotInQuarantineError()
     const { copiedAt } = known
     const { read: providers, unread } = await this.adoptCheckouts.run((connectionId) => {
-      // A connection that was not compared after an earlier downtime may have more.
-      const since = downtime ? comparedUntil(downtime, connectionId) : copiedAt
-      return iso(later(new Date(since < copiedAt ? since : copiedAt), -MARGIN_MS))
+      // A connection that was not compared after an earlier downtime or gap may have more.
+      const starts = [gap, downtime].flatMap((time) =>
+        time && !isCompared(time, connectionId) ? [comparedUntil(time, connectionId)] : [],
+      )
+      const [since = copiedAt] = [copiedAt, ...starts].sort()
+      return iso(later(new Date(since), -MARGIN_MS))
     }, skip)
     const all = [...providers, ...unread].map(({ connectionId }) => connectionId)
     const unknown = skip.filter((id) => !all.includes(id))
@@ -131,17 +133,17 @@ export class ResumeService {
     })
   }
 
-  private async stopDeliveries(tx: Tx, { knownUntil: until, startedAt }: QuarantineState): Promise<number> {
+  private async stopDeliveries(tx: Tx, { knownUntil: until }: QuarantineState): Promise<number> {
     return tx('webhook_deliveries')
       .whereNotNull('next_attempt_at')
-      .whereRaw(`event_id not in (${NEW_EVENTS})`, { until, startedAt })
+      .whereRaw(`event_id not in (${NEW_EVENTS})`, { until })
       .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
   }
 
-  private async stopEmails(tx: Tx, { knownUntil: until, startedAt }: QuarantineState): Promise<number> {
+  private async stopEmails(tx: Tx, { knownUntil: until }: QuarantineState): Promise<number> {
     return tx('email_deliveries')
       .whereNotNull('next_attempt_at')
-      .whereRaw(`id not in (${NEW_EMAILS})`, { until, startedAt })
+      .whereRaw(`id not in (${NEW_EMAILS})`, { until })
       .update({
         status: 'unknown',
         next_attempt_at: null,

@@ -76,6 +76,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       Quarantine,
       Connections,
       ListCheckouts,
+      PaymentLinks,
       Payments,
       ReportEvidence,
       UnitOfWork,

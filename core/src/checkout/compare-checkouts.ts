@@ -8,6 +8,7 @@ import { madeAt } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { type Quarantine, uncomparedOf } from '../quarantine/quarantine.js'
 import {
@@ -17,7 +18,7 @@ import {
   markTried,
   markUnread,
 } from '../quarantine/quarantine.repository.js'
-import { comparedUntil, type Uncompared } from '../quarantine/quarantine-state.js'
+import { comparedUntil, isCompared, type Uncompared } from '../quarantine/quarantine-state.js'
 import type { ReportEvidence } from '../quarantine/report-evidence.js'
 import { type ListCheckouts, UnreadError } from './list-checkouts.js'
 
@@ -50,6 +51,7 @@ export class CompareCheckouts {
     private readonly quarantine: Quarantine,
     private readonly connections: Connections,
     private readonly listCheckouts: ListCheckouts,
+    private readonly links: PaymentLinks,
     private readonly payments: Payments,
     private readonly reportEvidence: ReportEvidence,
     private readonly unitOfWork: UnitOfWork,
@@ -68,7 +70,7 @@ export class CompareCheckouts {
     for (const time of uncomparedOf(known)) {
       let unread = 0
       for (const connection of await this.uncompared(time)) {
-        if (connection.status !== 'active' || !(await this.isCompared(connection, time))) unread++
+        if (connection.status !== 'active' || !(await this.tryToCompare(connection, time))) unread++
       }
       if (time.kind === 'gap') continue
       if (unread === 0) await this.change((tx) => endDowntime(tx, time))
@@ -143,7 +145,7 @@ export class CompareCheckouts {
   }
 
   /** False: the reason is stored. */
-  private async isCompared(connection: PaymentConnection, time: Uncompared): Promise<boolean> {
+  private async tryToCompare(connection: PaymentConnection, time: Uncompared): Promise<boolean> {
     const { id: connectionId } = connection
     try {
       await this.compareOnce(await this.listCheckouts.open(connection), time)
@@ -186,19 +188,20 @@ export class CompareCheckouts {
 
   /** @throws UnreadError */
   private async compareTime(to: ConnectedProvider, time: Uncompared): Promise<void> {
-    if (time.kind === 'gap' && (await this.isKnownByAnother(to.connection, time))) return
     const since = new Date(comparedUntil(time, to.connectionId))
-    await this.compare(to, { from: iso(later(since, -SKEW_MS)), until: time.until }, time.kind)
+    await this.compare(to, { from: iso(later(since, -SKEW_MS)), until: time.until }, time)
   }
 
-  /** Another merchant's connection with the same account was compared: what was left out then is no evidence. */
-  private async isKnownByAnother(connection: PaymentConnection, { compared }: Uncompared): Promise<boolean> {
+  /** Of a link that is not this merchant's: was it left out when another's connection with the same account was compared? */
+  private async isLeftOut({ connection }: ConnectedProvider, linkId: string | undefined, time: Uncompared) {
+    if (linkId !== undefined && (await this.links.find(connection, linkId))) return false
     const { provider, livemode, externalAccountId } = connection
     return (await this.connections.listAll('payment')).some(
       (other) =>
-        compared[other.id] !== undefined &&
+        isCompared(time, other.id) &&
         other.provider === provider &&
         other.livemode === livemode &&
+        other.externalAccountId !== null &&
         other.externalAccountId === externalAccountId,
     )
   }
@@ -207,14 +210,16 @@ export class CompareCheckouts {
   private async compare(
     to: ConnectedProvider,
     period: { from: string; until: string },
-    kind?: Uncompared['kind'],
+    time?: Uncompared,
   ): Promise<void> {
     if (!to.provider.listCheckouts) return
-    for (const { instanceId, paymentId, providerRef, createdAt } of await this.listCheckouts.run(to, period)) {
+    for (const { instanceId, paymentId, linkId, providerRef, createdAt } of await this.listCheckouts.run(to, period)) {
       const at = new Date(createdAt)
+      const gap = time?.kind === 'gap' ? time : null
       // Those of a former gap were adopted, or left out, if the connection was in use when its quarantine ended.
-      const isOld = kind !== 'gap' && this.quarantine.mayBeRepeated(iso(at))
+      const isOld = !gap && this.quarantine.mayBeRepeated(iso(at))
       if (instanceId !== this.instanceId || isOld || (await this.payments.findAny(paymentId))) continue
+      if (gap && (await this.isLeftOut(to, linkId, gap))) continue
       return this.reportEvidence.run({ reason: 'checkout_unknown_here', at, id: providerRef })
     }
   }
@@ -227,5 +232,5 @@ export class CompareCheckouts {
 const isConcerned = ({ id, sandbox, status, createdAt }: PaymentConnection, time: Uncompared): boolean =>
   !sandbox &&
   status !== 'disconnected' &&
-  time.compared[id] !== time.until &&
+  !isCompared(time, id) &&
   (time.kind === 'gap' || createdAt <= time.until)

@@ -25,8 +25,9 @@ interface UncomparedTime {
 }
 
 /**
- * The latest gap in what is known here, once its quarantine has ended: what was asked for before `until` may have been done
- * already. Connections that were not in use then are compared when they are again, or are made anew.
+ * The gaps in what is known here, from the first to the end of the latest, once its quarantine has ended: what was asked for
+ * before `until` may have been done already. Connections that were not in use then are compared when they are again, or are
+ * made anew.
  */
 export interface Gap extends UncomparedTime {
   kind: 'gap'
@@ -46,6 +47,10 @@ export interface Downtime extends UncomparedTime {
 }
 
 export type Uncompared = Gap | Downtime
+
+/** The stored gap of an earlier version has no length: it was compared with the connections of then. */
+export const isCompared = ({ from, until, compared }: Uncompared, connectionId: string): boolean =>
+  from >= until || compared[connectionId] === until
 
 /** What a connection's provider has from then on is still to be compared. */
 export const comparedUntil = ({ from, compared }: Uncompared, connectionId: string): string =>

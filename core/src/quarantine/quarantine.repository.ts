@@ -60,9 +60,10 @@ const longest = (one: Missing, other: Missing): Missing => ({
 /** @param compared ids of the connections whose checkouts of the missing time are known here now */
 export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: Missing, compared: string[]): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()
+  const { gap: before } = await readKnown(on)
   await write(on, GAP, {
-    ...{ kind: 'gap', from: copiedAt, until: knownUntil },
-    compared: Object.fromEntries(compared.map((id) => [id, knownUntil])),
+    ...{ kind: 'gap', from: before && before.from < copiedAt ? before.from : copiedAt, until: knownUntil },
+    compared: { ...before?.compared, ...Object.fromEntries(compared.map((id) => [id, knownUntil])) },
     unread: {},
   } satisfies Gap)
   // A data directory may have seen it.

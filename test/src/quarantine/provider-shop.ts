@@ -89,10 +89,14 @@ export class ProviderShop {
   }
 
   /** Another merchant of the installation, with the same account at the provider. */
-  async join(): Promise<Merchant> {
+  async join({ isConnected = true } = {}): Promise<Merchant> {
     const merchant = await Merchant.join(this.paylink)
-    await this.connectFor(merchant.account.id, 'provider_a', SETTINGS.provider_a)
+    if (isConnected) await this.connectMerchant(merchant)
     return merchant
+  }
+
+  async connectMerchant({ account }: Merchant): Promise<void> {
+    await this.connectFor(account.id, 'provider_a', SETTINGS.provider_a)
   }
 
   /** Anew, or again. */
