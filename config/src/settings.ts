@@ -105,10 +105,13 @@ function readChecked(env: NodeJS.ProcessEnv): { raw: z.infer<typeof schema>; dat
   const defaults = readYaml(fileURLToPath(new URL('../defaults.yaml', import.meta.url)), faults)
   const dataDir = resolve(asText(fromEnv.dataDir) ?? asText(defaults.dataDir) ?? './data')
   const file = join(dataDir, 'paylink.yaml')
-  const fromFile = existsSync(file) ? readYaml(file, faults) : {}
-  if (fromFile.dataDir !== undefined) faults.push(`dataDir (${file}): cannot be set in this file; set PAYLINK_DATA_DIR`)
+  const fromYaml = existsSync(file) ? readYaml(file, faults) : {}
+  if (fromYaml.dataDir !== undefined) faults.push(`dataDir (${file}): cannot be set in this file; set PAYLINK_DATA_DIR`)
 
-  const parsed = schema.safeParse({ ...defaults, ...fromFile, ...fromEnv })
+  // A file that a variable names wins over the value in paylink.yaml, as the variable of the value does.
+  for (const key of Object.keys(fromEnv)) if (key.endsWith('File')) delete fromYaml[key.replace(/File$/, '')]
+
+  const parsed = schema.safeParse({ ...defaults, ...fromYaml, ...fromEnv })
   if (!parsed.success) {
     for (const issue of parsed.error.issues) faults.push(...describeIssue(issue, fromEnv, file))
   }

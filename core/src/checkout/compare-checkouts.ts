@@ -230,7 +230,4 @@ export class CompareCheckouts {
  * gap may have been made in it before.
  */
 const isConcerned = ({ id, sandbox, status, createdAt }: PaymentConnection, time: Uncompared): boolean =>
-  !sandbox &&
-  status !== 'disconnected' &&
-  !isCompared(time, id) &&
-  (time.kind === 'gap' || createdAt <= time.until)
+  !sandbox && status !== 'disconnected' && !isCompared(time, id) && (time.kind === 'gap' || createdAt <= time.until)

@@ -32,7 +32,7 @@ export const restoreCommand = (): Command =>
     .argument('<file>', 'a backup')
     .option(
       '--into <url>',
-      'another database than the configured one: sqlite:<path> or postgres://…',
+      'another database than the configured one: sqlite:<path>, postgres://… or @file with it',
       databaseUrl('--into'),
     )
     .action(async (file: string, options: Options & { into?: string }) => {

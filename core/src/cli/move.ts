@@ -12,7 +12,7 @@ const PHASES = {
 
 export const moveCommand = (): Command =>
   jsonCommand('move', 'copy the database into an empty one while it is in use, and seal it against further writing')
-    .requiredOption('--to <url>', 'the new database: sqlite:<path> or postgres://…', databaseUrl('--to'))
+    .requiredOption('--to <url>', 'the new database: sqlite:<path>, postgres://… or @file with it', databaseUrl('--to'))
     .option('--cancel', 'give an interrupted move up: the database accepts writes again')
     .action(async ({ to, cancel, ...options }: Options & { to: string; cancel?: boolean }) => {
       const { cancelMove, move } = await import('../move/move.js')

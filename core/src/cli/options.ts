@@ -68,16 +68,16 @@ function parseSetting(text: string, before: Record<string, string> = {}): Record
   const at = text.indexOf('=')
   if (at < 1) throw new UsageError(`--set must be k=v, not ${text.slice(0, 40)}`)
   const value = text.slice(at + 1)
-  return { ...before, [text.slice(0, at)]: readValue(value) }
+  return { ...before, [text.slice(0, at)]: readValue('--set', value) }
 }
 
-function readValue(value: string): string {
+function readValue(name: string, value: string): string {
   if (value === '-') return readFileSync(0, 'utf8').trimEnd()
   if (!value.startsWith('@')) return value
   try {
     return readFileSync(value.slice(1), 'utf8').trimEnd()
   } catch (error) {
-    throw new UsageError(`--set: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -100,11 +100,12 @@ export function wholeNumber(name: string, min = 0, max = 999_999_999) {
   }
 }
 
-/** The address of a database. */
+/** The address of a database; `@file` reads it from a file, as it may have a password. */
 export const databaseUrl =
   (name: string) =>
   (text: string): string => {
-    if (isDatabaseUrl(text)) return text
+    const url = readValue(name, text)
+    if (isDatabaseUrl(url)) return url
     throw new UsageError(`${name} must be sqlite:<path> or postgres://…`)
   }
 

@@ -68,6 +68,8 @@ const WRONG: [string, string][] = [
   ],
   ['links list --limit 101', '--limit must be at most 100'],
   ['payments list --limit 0', '--limit must be at least 1'],
+  ['move --to mysql://db', '--to must be sqlite:<path> or postgres://'],
+  ['move --to @/nowhere/url', '--to: ENOENT'],
   ['emails receipt pay_1 --to none.example', '--to must be one e-mail address'],
   ['emails invoice pay_1 --to a@example.com,b@example.com', '--to must be one e-mail address'],
   ['webhooks create --mode test', '--url'],

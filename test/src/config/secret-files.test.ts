@@ -7,6 +7,7 @@ import { expect } from 'chai'
 const CASES = [
   {
     variable: 'PAYLINK_SMTP_URL',
+    key: 'smtpUrl',
     content: 'smtps://cobros:hunter2@mail.example.com',
     value: ({ smtpUrl }: Settings) => smtpUrl,
     expected: 'smtps://cobros:hunter2@mail.example.com',
@@ -14,6 +15,7 @@ const CASES = [
   },
   {
     variable: 'PAYLINK_EMAIL_SETTINGS',
+    key: 'emailSettings',
     content: 'token=hunter2&region=mx',
     value: ({ emailSettings }: Settings) => emailSettings,
     expected: { token: 'hunter2', region: 'mx' },
@@ -21,7 +23,7 @@ const CASES = [
   },
 ] as const
 
-for (const { variable, content, value, expected, wrong } of CASES) {
+for (const { variable, key, content, value, expected, wrong } of CASES) {
   describe(`${variable}_FILE`, () => {
     let dataDir: string
     let file: string
@@ -43,6 +45,12 @@ for (const { variable, content, value, expected, wrong } of CASES) {
       writeFileSync(file, content)
       const own = content.replace('hunter2', 'mine')
       expect(JSON.stringify(value(read({ [variable]: own })))).to.include('mine')
+    })
+
+    it('wins over the value in paylink.yaml', () => {
+      writeFileSync(join(dataDir, 'paylink.yaml'), `${key}: ${content.replace('hunter2', 'old')}\n`)
+      writeFileSync(file, content)
+      expect(value(read())).to.deep.equal(expected)
     })
 
     it('stops the start if it is missing or wrong, and is not quoted', () => {

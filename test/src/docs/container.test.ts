@@ -93,7 +93,9 @@ describe('docker-compose.yml, as a container that is exposed', () => {
           /\/[\w-]+$/.test(name),
         )
         expect(files).to.have.members(
-          ['password', 'url', 'url-ha'].map((name) => `database-password/${name}`).concat('metrics-token/token'),
+          ['password', 'superuser', 'url', 'url-cluster']
+            .map((name) => `database-password/${name}`)
+            .concat('metrics-token/token'),
         )
         return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
       }
@@ -130,7 +132,7 @@ describe('docker-compose.yml, as a container that is exposed', () => {
 
   it('gives the second server the settings of the first, but for its database of two hosts', () => {
     const [first, second] = [services['paylink'], services['paylink-2']]
-    const ofHa = { PAYLINK_DATABASE_URL_FILE: '/run/database-password/url-ha' }
+    const ofHa = { PAYLINK_DATABASE_URL_FILE: '/run/database-password/url-cluster' }
     expect(second?.environment).to.deep.equal({ ...first?.environment, ...ofHa })
     expect(second?.volumes).to.have.members(first?.volumes ?? [])
   })

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
@@ -22,7 +24,9 @@ for (const engine of ENGINES) {
 
       const move = () => {
         const { dataDir, databaseUrl } = paylink.settings
-        return runBesideOthers(['move', '--to', copy.url, '--json'], {
+        const file = join(dataDir, 'target')
+        writeFileSync(file, `${copy.url}\n`)
+        return runBesideOthers(['move', '--to', `@${file}`, '--json'], {
           PAYLINK_DATA_DIR: dataDir,
           PAYLINK_DATABASE_URL: databaseUrl,
           PAYLINK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
