@@ -20,7 +20,10 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
   return jsonCommand('doctor', 'check the installation and report what to repair')
-    .option('--resume', 'end the quarantine of a restored database; with --skip also the waiting after a downtime')
+    .option(
+      '--resume',
+      'end the quarantine of a restored database; with --skip also the waiting after a downtime or a gap',
+    )
     .option(
       '--skip <connection>',
       'with --resume: its checkouts were compared by hand, and are not read (repeatable)',

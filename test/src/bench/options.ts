@@ -16,7 +16,28 @@ export interface Options {
   profile: string | null
 }
 
-const ROWS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '15', '16', '17', '18', '19', '21']
+const ROWS = [
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '10',
+  '11',
+  '12',
+  '13',
+  '15',
+  '16',
+  '17',
+  '18',
+  '19',
+  '21',
+  '22',
+]
 const ENGINES: Engine[] = ['sqlite', 'postgres']
 
 export const USAGE = `npm run bench -- [options]
@@ -25,7 +46,7 @@ export const USAGE = `npm run bench -- [options]
   --engine NAME     ${ENGINES.join(' or ')}; both unless given
   --rounds N        rounds of samples, 3
   --seconds N       seconds a sample, 3
-  --rows N          links in the large table of rows 5, 12 and 19, payments in the large shops of rows 17 and 21, 1000000
+  --rows N          links in the large table of rows 5 and 12, payments in the large shops of rows 17, 19, 21 and 22, 1000000
   --json FILE       writes all figures to a file
   --keep            keeps the ratios for docs/reliability.md
   --profile FOLDER  our server writes a CPU profile there when it ends

@@ -12,6 +12,7 @@ import { hangingRows } from './hanging.rows.js'
 import { deadEndpointRow, latencyRows, markingRow } from './latency.rows.js'
 import { listRows } from './lists.rows.js'
 import { memoryRows } from './memory.rows.js'
+import { moveRows } from './move.rows.js'
 import { type Options, readOptions, USAGE } from './options.js'
 import { pageRows } from './page.rows.js'
 import { refusalRows } from './refusals.rows.js'
@@ -39,6 +40,7 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'sheet for the accountant', rows: ['21'], run: sheetRows },
   { name: 'tools of agents', rows: ['18'], run: toolRows },
   { name: 'backup', rows: ['19'], run: backupRows },
+  { name: 'move', rows: ['22'], run: moveRows },
   { name: 'payment page', rows: ['15'], run: pageRows },
 ]
 

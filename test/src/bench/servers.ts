@@ -98,8 +98,22 @@ export class Paylink implements Server {
   }
 
   /** By the command line, into this file. */
-  async backUp(file: string): Promise<void> {
-    await this.children.start('paylink.js', ['backup', file], this.env).output()
+  backUp(file: string): Promise<void> {
+    return this.copy('backup', file)
+  }
+
+  /** By the command line, into this database. */
+  move(to: string): Promise<void> {
+    return this.copy('move', '--to', to)
+  }
+
+  /** Complete also where its end names invariants that are broken: the large shop of the bench has no events. */
+  private async copy(...args: string[]): Promise<void> {
+    try {
+      await this.children.start('paylink.js', args, this.env).output()
+    } catch (error) {
+      if (!(error instanceof Error) || !/I40 .*Run: paylink doctor\s*$/.test(error.message)) throw error
+    }
   }
 
   /** Returns the cookie of an owner who is signed in to the dashboard. */
