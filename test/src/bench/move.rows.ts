@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { connect } from '@paylink/core/database/connect'
 import type { Engine } from '@paylink/core/database/engine'
 import { LINK_BODY } from './bench-links.js'
 import type { Bench } from './bench.js'
@@ -33,11 +34,22 @@ export async function moveRows({ engine, databases, children, options, report }:
     const begun = nowMs()
     const { refusedSince, failed } = await use(paylink, paylink.move(into))
     const end = nowMs()
+    await expectPayments(into, options.rows)
     report.add(engine, target('22a', to, 'seconds in all', 300), [(end - begun) / 1000])
     report.add(engine, target('22b', to, 'seconds without writes', 30), [(end - (refusedSince ?? end)) / 1000])
     report.add(engine, target('22c', to, 'other failed requests', 0), [failed])
   } finally {
     await paylink.stop()
+  }
+}
+
+async function expectPayments(databaseUrl: string, count: number): Promise<void> {
+  const database = connect(databaseUrl)
+  try {
+    const row = await database.reader('payments').count({ found: '*' }).first()
+    if (Number(row?.found) !== count) throw new Error(`${String(row?.found)} payments were moved, not ${count}`)
+  } finally {
+    await database.close()
   }
 }
 
