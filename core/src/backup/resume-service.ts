@@ -3,6 +3,7 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
 import type { Principal } from '../kernel/principal.js'
+import { MAY_BE_SENT } from '../mail/email.js'
 import {
   endDowntime,
   endQuarantine,
@@ -148,7 +149,7 @@ export class ResumeService {
         status: 'unknown',
         next_attempt_at: null,
         claimed_by: null,
-        error: 'Not sent: the database was restored, and this email may have been sent before.',
+        error: MAY_BE_SENT,
       })
   }
 }

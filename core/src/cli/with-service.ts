@@ -25,6 +25,7 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
   const { compose, systemPorts } = await import('../composition/compose.js')
   const { COMMAND_LIMITS } = await import('../database/connect.js')
   const { Generation } = await import('../database/generation.js')
+  const { Quarantine } = await import('../quarantine/quarantine.js')
   const settings = readSettings()
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel
   const databaseLimits = COMMAND_LIMITS
@@ -32,6 +33,7 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
   const service = await compose(settings, ports, { plugins })
   try {
     await service.container.get(Generation).refresh()
+    await service.container.get(Quarantine).look()
     return await action(service)
   } finally {
     await service.close()

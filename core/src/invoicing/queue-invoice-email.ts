@@ -38,7 +38,7 @@ export class QueueInvoiceEmail {
   async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
     if (to === null || (invoice.livemode && this.mailer.way === null)) return
-    const delivery = { to, once: onceForInvoice(invoice.id) }
+    const delivery = { to, once: onceForInvoice(invoice.id), happenedAt: invoice.stampedAt ?? invoice.createdAt }
     try {
       await this.unitOfWork.savepoint(tx, async () => {
         const account = await this.accounts.find(invoice.accountId, tx)
@@ -95,7 +95,7 @@ export class QueueInvoiceEmail {
     tx: Tx,
     account: Account,
     invoice: Invoice,
-    delivery: { to: string; once?: string; createdBy?: string },
+    delivery: { to: string; once?: string; createdBy?: string; happenedAt?: string },
   ): Promise<Email> {
     const { livemode, paymentId } = invoice
     const payment = await this.payments.find(invoice, paymentId, tx)

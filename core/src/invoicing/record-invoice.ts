@@ -103,7 +103,7 @@ export class RecordInvoice {
       const message = `Invoice ${uuid} has a total of ${totalCentavos} instead of ${payment.amountCentavos} centavos. Cancel it with motivo 02.`
       await this.alert(tx, stamped, 'invoice.total_differs', message)
     }
-    await this.appendEvent(tx, 'payment.invoiced', stamped, payment)
+    await this.appendEvent(tx, 'payment.invoiced', stamped, payment, state.stampedAt ?? locked.createdAt)
     return stamped
   }
 
@@ -132,7 +132,7 @@ export class RecordInvoice {
     // The provider's PDF now shows the cancellation, so it is fetched again on demand.
     await this.files.delete(tx, locked.id, 'pdf')
     await this.alerts.resolve(tx, locked.id)
-    await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment)
+    await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment, state.cancelledAt ?? locked.createdAt)
     return cancelled
   }
 
@@ -173,8 +173,10 @@ export class RecordInvoice {
     type: 'payment.invoiced' | 'payment.invoice_cancelled',
     invoice: Invoice,
     payment: Payment,
+    happenedAt: string,
   ): Promise<void> {
-    await this.outbox.append(tx, invoice, type, { object: toPaymentView(payment), invoice: toInvoiceView(invoice) })
+    const data = { object: toPaymentView(payment), invoice: toInvoiceView(invoice) }
+    await this.outbox.append(tx, invoice, type, data, happenedAt)
   }
 
   private alertStillValid(tx: Tx, locked: Invoice, reason: string): Promise<void> {

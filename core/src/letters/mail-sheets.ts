@@ -63,7 +63,8 @@ export class MailSheets implements PeriodicTask {
     if ((await this.sums.days(live, startOfMonth(last), last)).length === 0) return
     const month = last.slice(0, 7)
     const about = monthName(locale, month)
-    const email = { kind: 'sheet', livemode: true, to, about, once: `sheet:${account.id}:${month}` } as const
+    const once = `sheet:${account.id}:${month}`
+    const email = { kind: 'sheet', livemode: true, to, about, once, happenedAt: iso(at) } as const
     await this.unitOfWork.run((tx) => this.queueEmail.run(tx, account, email))
   }
 }

@@ -47,10 +47,11 @@ export class RemindCustomers implements PeriodicTask {
     }
   }
 
-  private async remind(account: Account, { livemode, linkId, to, title: about }: DueReminder): Promise<void> {
+  private async remind(account: Account, due: DueReminder): Promise<void> {
+    const { livemode, linkId, to, title: about, dueAt: happenedAt } = due
     const once = `reminder:${linkId}:${to.toLowerCase()}`
     await this.unitOfWork.run((tx) =>
-      this.queueEmail.run(tx, account, { kind: 'reminder', livemode, to, about, linkId, once }),
+      this.queueEmail.run(tx, account, { kind: 'reminder', livemode, to, about, linkId, once, happenedAt }),
     )
   }
 }

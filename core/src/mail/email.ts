@@ -21,6 +21,9 @@ export const isToCustomer = (kind: EmailKind): boolean => ['request', 'reminder'
 /** A live invoice is sent by the mail server or, if none is configured, by its invoicing provider. */
 export type EmailVia = 'smtp' | 'provider'
 
+/** The error of an email that is `unknown` because of a restored backup. */
+export const MAY_BE_SENT = 'Not sent: the database was restored, and this email may have been sent before.'
+
 export type EmailStatus = 'queued' | 'sending' | 'unknown' | 'simulated' | 'sent' | 'delivered' | 'bounced' | 'failed'
 
 /** Events in the life of a mail, each with its time. */

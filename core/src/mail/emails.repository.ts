@@ -51,9 +51,9 @@ export class Emails {
     private readonly clock: Clock,
   ) {}
 
-  /** Due immediately. False: a mail with the same `once` key exists. */
+  /** Due immediately, if it is queued. False: a mail with the same `once` key exists. */
   async insert(tx: Tx, email: Email): Promise<boolean> {
-    const row = { ...toEmailRow(email), next_attempt_at: email.createdAt }
+    const row = { ...toEmailRow(email), next_attempt_at: email.status === 'queued' ? email.createdAt : null }
     const inserted = await tx<EmailRow>('email_deliveries').insert(row).onConflict('once').ignore().returning('id')
     return inserted.length > 0
   }

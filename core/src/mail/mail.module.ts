@@ -17,6 +17,7 @@ import { CallTransport } from '../plugin-host/call-transport.js'
 import type { InstalledTransport } from '../plugin-host/installed-plugin.js'
 import { checkConfig } from '../plugin-host/check-config.js'
 import type { Plugins } from '../plugin-host/registry.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
@@ -41,7 +42,7 @@ export const mailModule = (settings: Settings, plugins: Plugins): ContainerModul
     provide(bind, MailAddresses, [Sealer, BASE_URL])
     provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
-    provide(bind, QueueEmail, [Emails, WakeSignal, Ids, Random, Clock])
+    provide(bind, QueueEmail, [Emails, WakeSignal, Quarantine, Ids, Random, Clock])
     provide(bind, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
     provide(bind, RecordSending, [Emails, Clock, Timer, Log])
     provide(bind, SendEmail, [RenderEmail, MailRoutes, CallTransport, MailAddresses, RecordSending, Log])

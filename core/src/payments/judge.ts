@@ -71,3 +71,19 @@ function details(state: ProviderState): Omit<Evidence, 'verdict'> {
       : {}),
   }
 }
+
+/** A provider that takes back confirmed money, or a refund, contradicts itself: the payment needs review. */
+export function flagContradiction(
+  { status }: Pick<Payment, 'status'>,
+  wasPaid: boolean,
+  judgement: Judgement,
+): Judgement {
+  if (judgement.kind === 'review') return judgement
+  const verdict = judgement.kind === 'waiting' ? 'unpaid' : judgement.evidence.verdict
+  const isLost =
+    wasPaid && (verdict === 'failed' || verdict === 'canceled' || (verdict === 'unpaid' && status === 'pending'))
+  const takesBackRefund = status === 'refunded' && verdict === 'paid'
+  if (!isLost && !takesBackRefund) return judgement
+  const was = status === 'pending' ? 'paid with a mismatch' : status
+  return { kind: 'review', reason: 'mismatch', detail: `the provider reports ${verdict}, but the payment was ${was}` }
+}

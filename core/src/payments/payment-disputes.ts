@@ -23,8 +23,12 @@ export class PaymentDisputes {
     private readonly clock: Clock,
   ) {}
 
-  /** Announces each change once, in the transaction that records it. The payment is locked. */
-  async recordDispute(tx: Tx, payment: Payment, dispute: Dispute | undefined): Promise<void> {
+  /**
+   * Announces each change once, in the transaction that records it. The payment is locked.
+   *
+   * @param happenedAt the earliest moment at which it can have changed
+   */
+  async recordDispute(tx: Tx, payment: Payment, dispute: Dispute | undefined, happenedAt: string): Promise<void> {
     if (dispute === undefined) return
     if (payment.status !== 'succeeded' && payment.status !== 'refunded') return
     const { status } = dispute
@@ -40,10 +44,9 @@ export class PaymentDisputes {
       changed_at: now,
     }
     await tx<Row>('payment_disputes').insert(row).onConflict('payment_id').merge()
-    await this.outbox.append(tx, payment, 'payment.disputed', {
-      object: toPaymentView(payment),
-      dispute: { status, amountCentavos: amountOf(payment, dispute), dueAt: dispute.dueAt ?? null },
-    })
+    const change = { status, amountCentavos: amountOf(payment, dispute), dueAt: dispute.dueAt ?? null }
+    const data = { object: toPaymentView(payment), dispute: change }
+    await this.outbox.append(tx, payment, 'payment.disputed', data, happenedAt)
     await this.alert(tx, payment, dispute, now)
   }
 

@@ -69,3 +69,12 @@ export const creatingRef = (paymentId: string): string => `creating:${paymentId}
 /** It is not yet known whether the provider has a checkout for it. */
 export const isBeingCreated = (payment: Pick<Payment, 'id' | 'providerRef'>): boolean =>
   payment.providerRef === creatingRef(payment.id)
+
+/**
+ * What is found out about a payment now has changed since this time, ISO 8601: since its provider last answered. A settled
+ * payment that is no longer watched is asked about because of a notification, so it has changed now.
+ */
+export const lastKnownAt = (
+  { reconcileAfter, askedAt, createdAt }: Pick<Payment, 'reconcileAfter' | 'askedAt' | 'createdAt'>,
+  now: string,
+): string => (reconcileAfter === null ? now : (askedAt ?? createdAt))

@@ -14,6 +14,7 @@ import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { FindablePayments } from '../search/findables.js'
 import { SearchIndex } from '../search/search-index.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
@@ -78,6 +79,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     SettlePayment,
     PaymentDisputes,
     ChangeUnderLease,
+    Quarantine,
     Clock,
     Log,
   ])

@@ -33,11 +33,11 @@ export class QueueReceipt {
    * Part of the transaction in which the payment succeeds. Once per payment, to the payment's customer or else to the link's last recipient. A receipt that cannot be queued
    * never keeps a payment from being recorded.
    */
-  async queueAutomatic(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
+  async queueAutomatic(tx: Tx, link: PaymentLink, payment: Payment, happenedAt?: string): Promise<void> {
     const account = await this.accounts.find(payment.accountId, tx)
     if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
     try {
-      await this.unitOfWork.savepoint(tx, () => this.queueOnce(tx, account, link, payment))
+      await this.unitOfWork.savepoint(tx, () => this.queueOnce(tx, account, { link, payment, happenedAt }))
     } catch (err) {
       // The whole transaction is repeated then.
       if (isOutage(err)) throw err
@@ -45,11 +45,12 @@ export class QueueReceipt {
     }
   }
 
-  private async queueOnce(tx: Tx, account: Account, link: PaymentLink, payment: Payment): Promise<void> {
+  private async queueOnce(tx: Tx, account: Account, receipt: Omit<ReceiptMail, 'to'>): Promise<void> {
+    const { link, payment } = receipt
     const to = payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
     // Providers may report something that is not an email address.
     if (to === undefined || !isMailbox(to)) return
-    await this.queue(tx, account, { link, payment, to, once: `receipt:${payment.id}` })
+    await this.queue(tx, account, { ...receipt, to, once: `receipt:${payment.id}` })
   }
 
   /**
@@ -106,4 +107,6 @@ interface ReceiptMail {
   to: string
   once?: string
   createdBy?: string
+  /** The earliest moment at which the payment can have succeeded. */
+  happenedAt?: string
 }

@@ -1,10 +1,11 @@
 import type { ProviderState } from '@paylink/plugin-api'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { Change, ChangeUnderLease } from './change-under-lease.js'
-import { type Judgement, judge } from './judge.js'
+import { flagContradiction, type Judgement, judge } from './judge.js'
 import type { OpenedCheckouts } from './opened-checkouts.repository.js'
-import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
+import { isBeingCreated, lastKnownAt, type Payment, type ReviewReason } from './payment.js'
 import type { PaymentDisputes } from './payment-disputes.js'
 import type { Payments } from './payments.repository.js'
 import type { ProviderAnswers } from './provider-answers.repository.js'
@@ -36,6 +37,9 @@ const ANOTHER_CHECKOUT: Judgement = {
   detail: 'the provider answered about a different checkout',
 }
 
+/** `knownAt`: what is found out now has changed since then. */
+type ChangeAsked<T> = (...args: [...Parameters<Change<T>>, knownAt: string]) => Promise<T>
+
 /** Records under a lease what was learnt about a payment and releases the lease, in one transaction. */
 export class RecordProviderState {
   constructor(
@@ -45,13 +49,14 @@ export class RecordProviderState {
     private readonly settlePayment: SettlePayment,
     private readonly disputes: PaymentDisputes,
     private readonly changeUnderLease: ChangeUnderLease,
+    private readonly quarantine: Quarantine,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /** @throws LeaseLostError */
   async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.changeAsked(payment, lease, async (tx, link, held) => {
+    return this.changeAsked(payment, lease, async (tx, link, held, knownAt) => {
       const isOtherCheckout = isOfAnother(payment, state)
       const found = this.resetSettled(
         isOtherCheckout ? held : { ...held, ...providerFields(state, held), unknownSince: null },
@@ -79,14 +84,16 @@ export class RecordProviderState {
           ? this.defer(found, judgement.detail)
           : this.putUnderReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
         await this.payments.save(tx, held.status, next)
-        if (!isOtherCheckout) await this.disputes.recordDispute(tx, next, state.dispute)
+        if (!isOtherCheckout) await this.disputes.recordDispute(tx, next, state.dispute, knownAt)
         const mayBePayable = held.status === 'pending' && judgement.reason === 'unrecognized'
         return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && isUnwanted }
       }
       // A failure counts for a settled payment, too: it may only be late.
       await this.payments.save(tx, held.status, found)
-      const settled = await this.settlePayment.apply(tx, link, found, judgement.evidence)
-      await this.disputes.recordDispute(tx, settled, state.dispute)
+      const { paidAt = '' } = judgement.evidence
+      const happenedAt = paidAt > knownAt ? paidAt : knownAt
+      const settled = await this.settlePayment.apply(tx, link, found, { ...judgement.evidence, happenedAt })
+      await this.disputes.recordDispute(tx, settled, state.dispute, happenedAt)
       if (settled.reviewReason === 'duplicate') {
         this.log.error({ payment: settled.id, link: link.id }, 'money came for a link that was paid already')
       }
@@ -117,9 +124,11 @@ export class RecordProviderState {
    * @throws LeaseLostError
    */
   async recordFailure(payment: Payment, lease: Lease, reason: string, isOutage = false): Promise<Recorded> {
-    return this.changeAsked(payment, lease, async (tx, _link, held) => {
+    return this.changeAsked(payment, lease, async (tx, _link, held, knownAt) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
+      // Until it is known again, what it turns out to have become may have been announced in the gap.
+      if (this.quarantine.mayBeAnnounced(knownAt)) silent.askedAt = payment.askedAt
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
       const next = isLong
         ? this.putUnderReview(silent, held.reviewReason ?? 'unknown_outcome', reason)
@@ -154,17 +163,18 @@ export class RecordProviderState {
 
   /** The provider definitely has no checkout. @throws LeaseLostError */
   async recordNeverCreated(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
-    return this.changeAsked(payment, lease, async (tx, link, held) => {
-      const settled = await this.settlePayment.apply(tx, link, held, { verdict })
+    return this.changeAsked(payment, lease, async (tx, link, held, happenedAt) => {
+      const settled = await this.settlePayment.apply(tx, link, held, { verdict, happenedAt })
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
   }
 
   /** The provider was asked: now, whatever it answered. */
-  private changeAsked<T>(payment: Payment, lease: Lease, change: Change<T>): Promise<T> {
-    return this.changeUnderLease.run(payment, lease, (tx, link, held) =>
-      change(tx, link, { ...held, askedAt: iso(this.clock.now()) }),
-    )
+  private changeAsked<T>(payment: Payment, lease: Lease, change: ChangeAsked<T>): Promise<T> {
+    return this.changeUnderLease.run(payment, lease, (tx, link, held) => {
+      const now = iso(this.clock.now())
+      return change(tx, link, { ...held, askedAt: now }, lastKnownAt(held, now))
+    })
   }
 
   /** For a pending payment a decision holds for a week; then the same question is raised again. */
@@ -267,18 +277,6 @@ function isOfAnother(payment: Payment, state: ProviderState): boolean {
   if (!isBeingCreated(payment)) return state.providerRef !== payment.providerRef
   const isNamedOtherwise = state.paymentId !== undefined && state.paymentId !== payment.id
   return isNamedOtherwise || state.livemode !== payment.livemode
-}
-
-/** A provider that takes back confirmed money, or a refund, contradicts itself: the payment needs review. */
-function flagContradiction({ status }: Payment, wasPaid: boolean, judgement: Judgement): Judgement {
-  if (judgement.kind === 'review') return judgement
-  const verdict = judgement.kind === 'waiting' ? 'unpaid' : judgement.evidence.verdict
-  const isLost =
-    wasPaid && (verdict === 'failed' || verdict === 'canceled' || (verdict === 'unpaid' && status === 'pending'))
-  const takesBackRefund = status === 'refunded' && verdict === 'paid'
-  if (!isLost && !takesBackRefund) return judgement
-  const was = status === 'pending' ? 'paid with a mismatch' : status
-  return { kind: 'review', reason: 'mismatch', detail: `the provider reports ${verdict}, but the payment was ${was}` }
 }
 
 /** The payment's fields at the provider, as far as its answer has them. */

@@ -28,6 +28,8 @@ export interface Evidence {
   amountRefunded?: number
   /** What the provider kept of it, in the payment's currency. */
   feeCentavos?: number
+  /** The earliest moment at which it can have happened; default: now. */
+  happenedAt?: string
 }
 
 const EVENTS = {
@@ -75,11 +77,11 @@ export class SettlePayment {
     if (isDuplicate) Object.assign(settled, { reviewReason: 'duplicate', reviewSince: iso(this.clock.now()) })
     await this.save(tx, link, payment, settled)
     if (status !== 'refunded' && status !== 'pending') {
-      await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
+      await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) }, evidence.happenedAt)
     }
-    await this.moveLink(tx, link, payment, settled)
-    if (status === 'succeeded') await this.queueReceipt.queueAutomatic(tx, link, settled)
-    await this.announceRefund(tx, payment, settled)
+    await this.moveLink(tx, link, payment, settled, evidence)
+    if (status === 'succeeded') await this.queueReceipt.queueAutomatic(tx, link, settled, evidence.happenedAt)
+    await this.announceRefund(tx, payment, settled, evidence)
     // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
       const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }
@@ -115,14 +117,21 @@ export class SettlePayment {
     return { ...settled, reconcileAfter: nextWatch(settled, this.clock.now()) }
   }
 
-  private async moveLink(tx: Tx, link: PaymentLink, before: Payment, after: Payment): Promise<void> {
+  private async moveLink(
+    tx: Tx,
+    link: PaymentLink,
+    before: Payment,
+    after: Payment,
+    { happenedAt }: Evidence,
+  ): Promise<void> {
     if (after.status === 'succeeded') {
       if (link.status === 'paid') return
       const paid = { ...this.applyToLink(link, 'payment_succeeded'), paidPaymentId: after.id }
       await this.links.save(tx, paid)
       // Another open checkout of the link must no longer be paid: it is verified, and closed, at once.
       await this.payments.verifyOpenNow(tx, link, iso(this.clock.now()))
-      await this.outbox.append(tx, link, 'payment_link.paid', { object: toPaymentLinkView(paid, this.baseUrl) })
+      const view = toPaymentLinkView(paid, this.baseUrl)
+      await this.outbox.append(tx, link, 'payment_link.paid', { object: view }, happenedAt)
     } else if (before.status === 'pending' && link.status === 'processing') {
       await this.links.save(tx, this.applyToLink(link, 'checkout_over'))
     }
@@ -139,18 +148,18 @@ export class SettlePayment {
     if (amountRefunded === payment.amountRefunded && feeCentavos === payment.feeCentavos) return payment
     const noted = { ...payment, amountRefunded, feeCentavos }
     await this.save(tx, link, payment, noted)
-    await this.announceRefund(tx, payment, noted)
+    await this.announceRefund(tx, payment, noted, evidence)
     return noted
   }
 
   /** Once per further amount refunded, and once when the whole amount is (R235). */
-  private async announceRefund(tx: Tx, before: Payment, after: Payment): Promise<void> {
+  private async announceRefund(tx: Tx, before: Payment, after: Payment, { happenedAt }: Evidence): Promise<void> {
     const totalCentavos = refundedTotal(after)
     const amountCentavos = totalCentavos - refundedTotal(before)
     const isWhole = after.status === 'refunded' && before.status !== 'refunded'
     if (amountCentavos === 0 && !isWhole) return
     const refund = { amountCentavos, totalCentavos }
-    await this.outbox.append(tx, after, 'payment.refunded', { object: toPaymentView(after), refund })
+    await this.outbox.append(tx, after, 'payment.refunded', { object: toPaymentView(after), refund }, happenedAt)
   }
 }
 

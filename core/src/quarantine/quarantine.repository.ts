@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Tx } from '../database/engine.js'
+import { verifyAgain } from './verify-again.repository.js'
 import type { Downtime, Gap, Missing, QuarantineState, Uncompared } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
@@ -49,6 +50,7 @@ export async function beginQuarantine(
     ...{ reason: before?.reason ?? found.reason, startedAt: before?.startedAt ?? iso(clock.now()) },
     ...{ copiedAt: gap.copiedAt, knownUntil: gap.knownUntil },
   } satisfies QuarantineState)
+  await verifyAgain(on, clock)
   await bumpGeneration(on)
 }
 

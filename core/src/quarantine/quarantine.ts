@@ -81,6 +81,16 @@ export class Quarantine {
     return gap !== null && askedAt <= gap.until
   }
 
+  /**
+   * May something that happened at this time, and is found out only now, have been announced already, in a gap of what is
+   * known here, or in what is missing in quarantine? Then it is recorded, and not announced again.
+   */
+  mayBeAnnounced(happenedAt: string): boolean {
+    const { state, gap } = this.latest
+    const until = state?.knownUntil ?? gap?.until
+    return until !== undefined && happenedAt <= until
+  }
+
   private known(): Promise<Known> {
     return this.cache.get('known', () => this.look())
   }

@@ -67,13 +67,14 @@ const NOTE_HEALTH_ON_SQLITE = new Statement<unknown>(NOTE_HEALTH)
 const MOVE_ON_SQLITE = new Statement<{ id: string }>(MOVE)
 
 const insertSql = (columns: string, rows: string): string =>
-  `insert into webhook_deliveries (account_id, livemode, status, next_attempt_at, created_at, id, event_id, endpoint_id)
+  `insert into webhook_deliveries
+     (account_id, livemode, status, next_attempt_at, finished_at, created_at, id, event_id, endpoint_id)
    select ${columns} from ${rows}`
 /** One statement for all endpoints. */
 const INSERT = new Statement<unknown>(
-  insertSql("?, ?, 'scheduled', ?, ?, value->>'id', value->>'eventId', value->>'endpointId'", 'json_each(?)'),
+  insertSql("?, ?, ?, ?, ?, ?, value->>'id', value->>'eventId', value->>'endpointId'", 'json_each(?)'),
   insertSql(
-    `?, ?::boolean, 'scheduled', ?::timestamptz, ?::timestamptz, id, "eventId", "endpointId"`,
+    `?, ?::boolean, ?, ?::timestamptz, ?::timestamptz, ?::timestamptz, id, "eventId", "endpointId"`,
     'json_to_recordset(?::json) as one (id text, "eventId" text, "endpointId" text)',
   ),
 )
@@ -90,11 +91,17 @@ export class Deliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** Due at once. */
-  async insert(tx: Tx, { accountId, livemode }: Scope, deliveries: readonly NewDelivery[]): Promise<void> {
+  /** Due at once, or `isStopped`: not to be sent. */
+  async insert(
+    tx: Tx,
+    { accountId, livemode }: Scope,
+    deliveries: readonly NewDelivery[],
+    { isStopped = false } = {},
+  ): Promise<void> {
     const now = iso(this.clock.now())
     const rows = deliveries.map((delivery) => ({ id: this.ids.next('whd'), ...delivery }))
-    await INSERT.rows(tx, [accountId, livemode, now, now, JSON.stringify(rows)])
+    const state = isStopped ? ['stopped', null, now] : ['scheduled', now, null]
+    await INSERT.rows(tx, [accountId, livemode, ...state, now, JSON.stringify(rows)])
   }
 
   /** Ends deliveries of these events that failed and wait for their next attempt: others take their place. */

@@ -3,7 +3,8 @@ import type { Claimed } from '../work/due-rows.js'
 
 /**
  * `scheduled`: due at `nextAttemptAt`; `sending`: claimed by a worker; `delivered`: a 2xx came in time;
- * `exhausted`: eleven attempts failed; `stopped`: its endpoint was disabled.
+ * `exhausted`: eleven attempts failed; `stopped`: its endpoint was disabled, or
+ * its receiver may have had the event in a gap of what is known here.
  */
 export type DeliveryStatus = 'scheduled' | 'sending' | 'delivered' | 'exhausted' | 'stopped'
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/principal.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -25,21 +26,25 @@ export class Outbox {
   constructor(
     private readonly deliveries: Deliveries,
     private readonly wakeSignal: WakeSignal,
+    private readonly quarantine: Quarantine,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Inserts the event and a delivery for every endpoint of the account and mode that is enabled for it now (I27).
+   * Inserts the event and a delivery for every endpoint of the account and mode that is enabled for it now (I27). It is
+   * not sent if its receivers may have had it in a gap of what is known here; `webhooks resend` sends it.
    *
    * @param data `object`: the Payment or PaymentLink exactly as the API shows it (R155, R206); `invoice` beside it: the
    *   PaymentInvoice of the two events about invoices (R208); `refund` and `dispute`: the subject of those two events
+   * @param happenedAt the earliest moment at which it can have happened; default: now
    */
   async append(
     tx: Tx,
     scope: Scope,
     type: EventType,
     data: { object: { id: string }; invoice?: object; refund?: object; dispute?: object },
+    happenedAt?: string,
   ): Promise<void> {
     const id = this.ids.next('evt')
     const { accountId, livemode } = scope
@@ -60,11 +65,10 @@ export class Outbox {
     ])
     const endpointIds = row?.endpoints?.split(' ') ?? []
     if (endpointIds.length === 0) return
-    await this.deliveries.insert(
-      tx,
-      scope,
-      endpointIds.map((endpointId) => ({ eventId: id, endpointId })),
-    )
+    const isStopped = happenedAt !== undefined && this.quarantine.mayBeAnnounced(happenedAt)
+    const deliveries = endpointIds.map((endpointId) => ({ eventId: id, endpointId }))
+    await this.deliveries.insert(tx, scope, deliveries, { isStopped })
+    if (isStopped) return
     await this.wakeSignal.notify(tx, 'webhooks', endpointIds)
   }
 }

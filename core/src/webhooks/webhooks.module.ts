@@ -11,6 +11,7 @@ import { Meter } from '../kernel/meter.js'
 import { provide, provideFrom, provideValue } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
+import { Quarantine } from '../quarantine/quarantine.js'
 import { Sealer } from '../secrets/sealer.js'
 import { DueRows } from '../work/due-rows.js'
 import { MAX_IN_FLIGHT } from '../work/lanes.js'
@@ -43,7 +44,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, Endpoints, [READER])
     provide(bind, Deliveries, [ENGINE, DueRows, UnitOfWork, Ids, Clock])
     provide(bind, DeliveryLog, [READER, UnitOfWork])
-    provide(bind, Outbox, [Deliveries, WakeSignal, Ids, Clock])
+    provide(bind, Outbox, [Deliveries, WakeSignal, Quarantine, Ids, Clock])
     provide(bind, EndpointSecrets, [Sealer, Random, Clock])
     provideFrom(bind, SendWebhook, [WebhookClient, Clock, Timer], (client, clock, timer) => {
       return new SendWebhook(client, clock, timer, userAgent)

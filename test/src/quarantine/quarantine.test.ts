@@ -211,12 +211,16 @@ for (const engine of ENGINES) {
 
     it('looks an invoice up that was requested before the gap ended, before it requests a stamp', async () => {
       const { paylink } = hooks
-      const { paymentId, invoice } = await invoices.stamped()
+      const { paymentId } = await invoices.paid()
+      await invoices.request(paymentId, { email: 'xenon@example.com' })
+      await invoices.settle()
+      const invoice = await invoices.invoiceOf(paymentId)
       const [stamp] = await invoices.stampsOf(invoice.id)
       // As it was in the copy, before it was stamped.
       await paylink.container.get(UnitOfWork).run(async (tx) => {
         const now = iso(paylink.clock.now())
         await tx('invoice_files').delete()
+        await tx('email_deliveries').where({ kind: 'invoice' }).delete()
         await tx('invoices')
           .where({ id: invoice.id })
           .update({
@@ -233,6 +237,17 @@ for (const engine of ENGINES) {
       expect([found.status, found.uuid]).to.deep.equal(['stamped', stamp.uuid])
       const [unused] = await paylink.container.get(Sandbox).faultsOf('invoicing_provider').list()
       expect(unused?.times, 'no stamp was requested').to.equal(50)
+      // The customer has its email, and the receiver its event.
+      await workEverything()
+      const told = await paylink
+        .db('webhook_deliveries')
+        .join('events', 'events.id', 'event_id')
+        .where({ type: 'payment.invoiced' })
+        .orderBy('events.created_at')
+        .pluck('webhook_deliveries.status')
+      expect(told).to.deep.equal(['stopped', 'stopped'])
+      const mails = await paylink.db('email_deliveries').where({ kind: 'invoice' }).pluck('status')
+      expect(mails).to.deep.equal(['unknown'])
     })
 
     it('begins by itself when the database is older than the data directory has seen it', async () => {
