@@ -12,8 +12,12 @@ const LIMITS = {
   serviceMs: 5000,
   /** How long a due row may wait, the failover included. */
   dueS: 60,
-  /** Of one process. */
-  logLinesASecond: 10,
+  /** Of one process: the start and the end of an outage may fall into the same one. */
+  logLinesASecond: 2,
+  /** From the first failed write on until `/readyz` answers 503. */
+  notReadyMs: 5000,
+  /** How late a due row may still be, once service is back. */
+  caughtUpMs: 15_000,
   /** From service on until what happened meanwhile has been sent. */
   webhooksMs: 15_000,
   /** Of requests, while one connection of many is silent: failed, or answered later than `answerMs`. */
@@ -53,9 +57,16 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
   }
   say(`  answers to clients: ${JSON.stringify(Object.fromEntries([...site.answers].sort()))}`)
   watch.creates.forEach((seen, at) => say(`  serve ${at} creates: ${describeAnswers(seen)}`))
-  watch.readiness.forEach((seen, at) =>
-    say(`  serve ${at} /readyz: ${describeAnswers(seen)}; ${describeReadiness(seen, watch.creates[at] ?? [])}`),
-  )
+  watch.creates.flat().forEach(({ status, hasRetryAfter }) => {
+    const isAsPromised = status === 201 || (status === 503 && hasRetryAfter)
+    promise(isAsPromised, `a creation was answered ${status}${hasRetryAfter ? '' : ' without Retry-After'}`)
+  })
+  watch.readiness.forEach((seen, at) => {
+    const readiness = readinessOf(seen, watch.creates[at] ?? [])
+    say(`  serve ${at} /readyz: ${describeAnswers(seen)}; ${describeReadiness(readiness)}`)
+    promise(readiness.wrong === 0, `serve ${at} /readyz answered 200 among failing writes`)
+    promise(readiness.refusedMs <= LIMITS.notReadyMs, `serve ${at} /readyz answered 503 late`)
+  })
   const processes: [string, ServerProcess][] = [
     ...site.servers.map((server, at): [string, ServerProcess] => [`serve ${at}`, server]),
     ...site.workers.map((server, at): [string, ServerProcess] => [`worker ${at}`, server]),
@@ -63,6 +74,7 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
   for (const [process, server] of processes) {
     const log = readLog(server, startedAt)
     say(`  ${process} log: ${describeLog(log)}`)
+    promise(log.notJson === 0, `${process} logged ${log.notJson} lines that are not JSON`)
     promise(log.most <= LIMITS.logLinesASecond, `${process} logged ${log.most} lines in a second`)
   }
   for (const queue of new Set(watch.oldestDue.map((one) => one.queue))) {
@@ -70,9 +82,10 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
     const worst = seen.reduce((found, one) => (one.age > found.age ? one : found))
     promise(worst.age <= LIMITS.dueS, `${queue}: a due row waited for ${worst.age.toFixed(0)} s`)
     const lastLate = seen.filter(({ age }) => age > LATE_S).at(-1)?.at
-    say(
-      `  ${queue}: oldest due ${worst.age.toFixed(1)} s; last more than ${LATE_S} s late ${lastLate === undefined ? 'never' : `${seconds(lastLate - lastBack(rounds, watch))} after service was back`}`,
-    )
+    const lateMs = lastLate === undefined ? null : lastLate - lastBack(rounds, watch)
+    const late = lateMs === null ? 'never' : `${seconds(lateMs)} after service was back`
+    say(`  ${queue}: oldest due ${worst.age.toFixed(1)} s; last more than ${LATE_S} s late ${late}`)
+    promise(lateMs === null || lateMs <= LIMITS.caughtUpMs, `${queue}: rows were late ${late}`)
   }
   const back = lastBack(rounds, watch)
   const missing = events.filter(({ id }) => !site.arrivals.has(id))
@@ -130,21 +143,31 @@ function describeAnswers(seen: readonly Seen[]): string {
   return `${JSON.stringify(Object.fromEntries(counts))}, slowest ${seconds(most(seen.map(({ ms }) => ms)))}`
 }
 
-/** Reports when `/readyz` answered 200 although writes just before and just after failed. */
-function describeReadiness(seen: readonly Seen[], creates: readonly Seen[]): string {
+interface Readiness {
+  /** From the beginning of the first failed write to the first 503; 0: none failed, or too shortly to be seen. */
+  refusedMs: number
+  hasFailed: boolean
+  /** How often it answered 200 although writes just before and just after failed. */
+  wrong: number
+}
+
+function readinessOf(seen: readonly Seen[], creates: readonly Seen[]): Readiness {
   const failures = creates.filter(({ status }) => status !== 201)
-  const first = failures[0]
-  const refused = first && seen.find(({ at, status }) => at >= first.at && status === 503)
+  const [first, last] = [failures[0], failures.at(-1)]
+  if (!first || !last) return { refusedMs: 0, hasFailed: false, wrong: 0 }
+  const refused = seen.find(({ at, status }) => at >= first.at && status === 503)
+  const isShort = last.at + last.ms - first.at < LIMITS.notReadyMs
   const wrong = seen.filter(({ at, ms, status }) => {
     const end = at + ms
     const around = creates.filter((one) => one.at + one.ms > end - 1500 && one.at < end + 1000)
     return status === 200 && around.length > 2 && around.every((one) => one.status !== 201)
   })
-  const times = first
-    ? `503 ${refused ? seconds(refused.at + refused.ms - first.at) : 'never'} after the first failed write began`
-    : 'no write failed'
-  return `${times}; 200 among failing writes ${wrong.length} times`
+  const refusedMs = refused ? refused.at + refused.ms - first.at : isShort ? 0 : Infinity
+  return { refusedMs, hasFailed: true, wrong: wrong.length }
 }
+
+const describeReadiness = ({ refusedMs, hasFailed, wrong }: Readiness): string =>
+  `${hasFailed ? `503 ${seconds(refusedMs)} after the first failed write began` : 'no write failed'}; 200 among failing writes ${wrong} times`
 
 interface Log {
   lines: number
