@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { DatabaseSettingsCheckUp } from '@paylink/core/diagnosis/checks/database-settings'
+import { invariantsCheck } from '@paylink/core/diagnosis/checks/invariants'
 import { nodeCheck } from '@paylink/core/diagnosis/checks/node'
 import { PasskeysCheckUp } from '@paylink/core/diagnosis/checks/passkeys'
 import { WorkCheckUp } from '@paylink/core/diagnosis/checks/work'
 import type { Check } from '@paylink/core/diagnosis/check'
+import { Examination } from '@paylink/core/diagnosis/examination'
+import type { ExamineInvariants } from '@paylink/core/doctor/examine-invariants'
 import { Passkeys } from '@paylink/core/identity/passkeys.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import { iso, MINUTE_MS } from '@paylink/core/kernel/clock'
+import { DAY_MS, iso, MINUTE_MS } from '@paylink/core/kernel/clock'
 import type { BaseUrl } from '@paylink/core/kernel/named'
 import { Quarantine } from '@paylink/core/quarantine/quarantine'
 import { expect } from 'chai'
@@ -27,6 +31,31 @@ describe('what doctor says about Node', () => {
       expect(await codesOf([nodeCheck(version, { now: () => new Date(at) })])).to.deep.equal([code])
     })
   }
+})
+
+describe('what doctor says when it could not check everything', () => {
+  const run = (result: Awaited<ReturnType<ExamineInvariants['run']>>) =>
+    new Examination().run(invariantsCheck({ run: () => Promise.resolve(result) }))
+
+  it('tells a part from all, and from nothing', async () => {
+    const codes = async (checked: number) => (await run({ checked, of: 57, violations: [] })).map(({ code }) => code)
+    expect([await codes(57), await codes(20), await codes(0)]).to.deep.equal([
+      ['invariants.hold'],
+      ['invariants.partly_checked'],
+      ['check.failed'],
+    ])
+  })
+
+  it('names the reason of a check that failed, and what to do', async () => {
+    const broken: Check = {
+      name: 'disk',
+      subject: { 'es-MX': 'el disco', en: 'the disk' },
+      look: () => readFile('/gone') as never,
+    }
+    const [found] = await new Examination().run(broken)
+    expect(found).to.include({ code: 'check.failed', severity: 'wrong' })
+    expect(found?.detail).to.match(/ENOENT.*run paylink doctor again/)
+  })
 })
 
 for (const engine of ENGINES) {
@@ -67,7 +96,7 @@ for (const engine of ENGINES) {
       expect(await look()).to.deep.equal(['work.stuck'])
     })
 
-    it('names a clock that differs from that of the database', async () => {
+    it('names a clock that differs from that of the database, and a version past its end', async () => {
       if (engine === 'sqlite') return
       const { settings, db } = paylink
       const look = (offsetMs: number) => {
@@ -75,6 +104,8 @@ for (const engine of ENGINES) {
         return new DatabaseSettingsCheckUp(settings, engine, db, clock).checks().then(codesOf)
       }
       expect(await look(0)).to.not.include('clock.differs_from_database')
+      expect(await look(0)).to.not.include('database_settings.past_its_end')
+      expect(await look(10 * 365 * DAY_MS)).to.include('database_settings.past_its_end')
       for (const offset of [-MINUTE_MS, MINUTE_MS]) expect(await look(offset)).to.include('clock.differs_from_database')
     })
   })
