@@ -5,12 +5,8 @@ export const NOT_RUN: Record<string, readonly string[]> = {
     'docs/getting-started.md: npm start',
   ],
   'is the suite, or a part of it': ['README.md: npm test'],
-  'needs a container engine: `test/container/run` goes through build, start, backup and upgrade': [
+  'needs a container engine: `test/container/run` goes through build, start, backup, upgrade and profile `ha`': [
     'README.md: docker compose up',
-    'docs/email.md: PAYLINK_SMTP_URL=smtp://mail:1025 PAYLINK_MAIL_FROM=',
-    'docs/observe.md: PAYLINK_METRICS_TOKEN_FILE=/run/metrics-token/token docker compose --profile observe up',
-    'docs/operate.md: export PAYLINK_BASE_URL=https://pay.example.com',
-    'docs/operate.md: docker compose --profile tls up -d',
     'docs/operate.md: docker run --rm --entrypoint cat paylink /app/sbom.cdx.json >sbom.cdx.json',
     'docs/operate.md: git checkout v0.2.0',
     'docs/operate.md: docker compose build',
@@ -21,6 +17,12 @@ export const NOT_RUN: Record<string, readonly string[]> = {
     'docs/operate.md: export PAYLINK_DATABASE_URL_FILE=/run/database-password/url-cluster',
     'docs/operate.md: docker compose exec member-1 patronictl',
     'docs/operate.md: docker compose kill member-1',
+  ],
+  'needs a container engine and images of other programs: `docs/container` and `docs/observe` look at their settings': [
+    'docs/email.md: PAYLINK_SMTP_URL=smtp://mail:1025 PAYLINK_MAIL_FROM=',
+    'docs/observe.md: PAYLINK_METRICS_TOKEN_FILE=/run/metrics-token/token docker compose --profile observe up',
+    'docs/operate.md: export PAYLINK_BASE_URL=https://pay.example.com',
+    'docs/operate.md: docker compose --profile tls up -d',
   ],
   'is of another program, which `docs/agents` stands in for': ['docs/agents.md: claude mcp add'],
   'downloads another program': [
