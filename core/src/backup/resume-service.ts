@@ -128,7 +128,7 @@ export class ResumeService {
         target: state.reason,
         details: { startedAt: state.startedAt, ...resumed },
       })
-      await endQuarantine(tx, state, all)
+      await endQuarantine(tx, this.clock, state, all)
       if (downtime) await endDowntime(tx, downtime)
       return resumed
     })

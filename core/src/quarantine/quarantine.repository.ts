@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Tx } from '../database/engine.js'
-import { verifyAgain } from './verify-again.repository.js'
+import { verifySoon } from './verify-soon.repository.js'
 import type { Downtime, Gap, Missing, QuarantineState, Uncompared } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
@@ -50,7 +50,6 @@ export async function beginQuarantine(
     ...{ reason: before?.reason ?? found.reason, startedAt: before?.startedAt ?? iso(clock.now()) },
     ...{ copiedAt: gap.copiedAt, knownUntil: gap.knownUntil },
   } satisfies QuarantineState)
-  await verifyAgain(on, clock)
   await bumpGeneration(on)
 }
 
@@ -60,7 +59,12 @@ const longest = (one: Missing, other: Missing): Missing => ({
 })
 
 /** @param compared ids of the connections whose checkouts of the missing time are known here now */
-export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: Missing, compared: string[]): Promise<void> {
+export async function endQuarantine(
+  on: Knex,
+  clock: Clock,
+  { copiedAt, knownUntil }: Missing,
+  compared: string[],
+): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()
   const { gap: before } = await readKnown(on)
   await write(on, GAP, {
@@ -70,6 +74,7 @@ export async function endQuarantine(on: Knex, { copiedAt, knownUntil }: Missing,
   } satisfies Gap)
   // A data directory may have seen it.
   await writeEpoch(on, knownUntil)
+  await verifySoon(on, clock, knownUntil)
   await bumpGeneration(on)
 }
 

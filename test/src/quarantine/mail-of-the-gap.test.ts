@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
 
     /** The database is the copy, and its quarantine has ended. */
     async function endGap(): Promise<void> {
-      await inTx((tx) => endQuarantine(tx, { copiedAt, knownUntil: iso(now()) }, []))
+      await inTx((tx) => endQuarantine(tx, shop.paylink.clock, { copiedAt, knownUntil: iso(now()) }, []))
       await shop.paylink.container.get(Quarantine).look()
       pass(MINUTE_MS)
     }

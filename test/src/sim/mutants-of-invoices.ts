@@ -159,8 +159,8 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       module: 'invoicing/record-invoice.ts',
       within: 'RecordInvoice.applyStamped',
       change: replace(
-        "await appendEvent($_, 'payment.invoiced', $stamped, $payment)",
-        "void this.unitOfWork.run((other) => this.appendEvent(other, 'payment.invoiced', $stamped, $payment))",
+        "await appendEvent($_, 'payment.invoiced', $stamped, $payment, $at)",
+        "void this.unitOfWork.run((other) => this.appendEvent(other, 'payment.invoiced', $stamped, $payment, $at))",
       ),
     },
     {

@@ -20,7 +20,7 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     module: 'payments/settle-payment.ts',
     within: 'SettlePayment.apply',
     change: before(
-      'outbox.append($_, $_, EVENTS[$status], { object: $_($settled) })',
+      'outbox.append($_, $_, EVENTS[$status], { object: $_($settled) }, $_)',
       "await Promise.resolve(); if ($status === 'canceled') return $settled;",
     ),
   },

@@ -4,6 +4,7 @@ import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 interface Row {
   id: string
   status: string
+  asked_at: string | null
   reconcile_after: string | null
 }
 
@@ -12,10 +13,10 @@ const BATCH = 1000
 const BATCH_MS = 100 * SECOND_MS
 
 /**
- * Makes the payments that are watched due for verification soon, those that wait for money first: what became of them in the
- * missing time is unknown here.
+ * Makes the payments that are watched due for verification soon, those that wait for money first, unless their provider has
+ * answered since this time: what became of them before it is unknown here.
  */
-export async function verifyAgain(on: Knex, clock: Clock): Promise<void> {
+export async function verifySoon(on: Knex, clock: Clock, until: string): Promise<void> {
   let at = clock.now()
   for (const isPending of [true, false]) {
     let before: string | null = null
@@ -24,8 +25,9 @@ export async function verifyAgain(on: Knex, clock: Clock): Promise<void> {
       if (isPending) watched.where({ status: 'pending' })
       else watched.whereNot({ status: 'pending' })
       if (before !== null) watched.where('id', '<', before)
+      watched.where((unknown) => void unknown.whereNull('asked_at').orWhere('asked_at', '<=', until))
       const ids: string[] = await watched.pluck('id')
-      await on('payments')
+      await on<Row>('payments')
         .whereIn('id', ids)
         .where('reconcile_after', '>', iso(at))
         .update({ reconcile_after: iso(at) })
