@@ -24,12 +24,17 @@ export interface Alert {
 
 export interface RaisedAlert extends Alert {
   id: string
+  /** The earliest moment at which it can have been raised. */
+  raisedAt: string
 }
 
 const RENAMED = { message: 'says' } as const
 
 const ALERT = Columns.of<RaisedAlert, typeof RENAMED>(
-  { id: 'text', accountId: 'text', kind: 'text', target: 'text', message: 'text', since: 'timestamptz' },
+  {
+    ...{ id: 'text', accountId: 'text', kind: 'text', target: 'text', message: 'text' },
+    ...{ since: 'timestamptz', raisedAt: 'timestamptz' },
+  },
   RENAMED,
 )
 
@@ -46,9 +51,10 @@ export class Alerts {
     private readonly log: Log,
   ) {}
 
-  async raise(tx: Tx, alert: Alert): Promise<void> {
+  /** @param raisedAt if its cause may have been found out in a gap: the earliest moment at which it can have been raised */
+  async raise(tx: Tx, alert: Alert, raisedAt = iso(this.clock.now())): Promise<void> {
     const { accountId, kind, target } = alert
-    const row = { ...ALERT.toRow({ ...alert, id: this.ids.next('alrt') }), raised_at: iso(this.clock.now()) }
+    const row = ALERT.toRow({ ...alert, id: this.ids.next('alrt'), raisedAt })
     const raised = await tx<Row>('alerts').insert(row).onConflict(['kind', 'target', 'since']).ignore().returning('id')
     if (raised.length > 0) this.log.warn({ alert: kind, account: accountId, target }, alert.message)
   }

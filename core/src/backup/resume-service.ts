@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
+import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Principal } from '../kernel/principal.js'
 import { MAY_BE_SENT } from '../mail/email.js'
 import {
@@ -12,6 +12,7 @@ import {
   readQuarantine,
 } from '../quarantine/quarantine.repository.js'
 import { comparedUntil, isCompared, type QuarantineState } from '../quarantine/quarantine-state.js'
+import { verifySoon } from '../quarantine/verify-soon.repository.js'
 import type { AdoptCheckouts, AdoptedCheckouts, UnreadConnection } from '../reconciliation/adopt-checkouts.js'
 
 export interface Resumed {
@@ -68,6 +69,20 @@ export class NotInQuarantineError extends Error {
   }
 }
 
+/** A process learns of the quarantine with its next heartbeat. */
+const LEARNING_MS = 10 * SECOND_MS
+
+/** `until`: what is missing ends then. From `judgedFrom` on events and emails were stored with that in mind. */
+interface Judged {
+  until: string
+  judgedFrom: string
+}
+
+function judgedIn({ knownUntil }: QuarantineState, now: Date): Judged {
+  const until = knownUntil < iso(now) ? knownUntil : iso(now)
+  return { until, judgedFrom: iso(later(new Date(until), LEARNING_MS)) }
+}
+
 /** Events about what certainly happened after the gap: no receiver has had them. */
 const NEW_EVENTS = `select e.id from events e join payments p on p.id = e.object_id or p.link_id = e.object_id
   where e.created_at > :until and p.paid_at > :until`
@@ -111,16 +126,17 @@ export class ResumeService {
     if (unknown.length > 0) throw new UnknownSkipError(unknown)
     const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
     if (open.length > 0) throw new ProvidersUnreadError(open)
-    return this.unitOfWork.run(async (tx) => {
+    const resumed = await this.unitOfWork.run(async (tx) => {
       await lockQuarantine(tx)
       const state = await readQuarantine(tx)
       if (!state) throw new NotInQuarantineError()
       if (state.copiedAt < copiedAt) throw new MoreMissingError(state)
+      const period = judgedIn(state, this.clock.now())
       const resumed: Resumed = {
         missing: { from: state.copiedAt, until: state.knownUntil },
         ...{ providers, skipped: unread },
-        stoppedDeliveries: await this.stopDeliveries(tx, state),
-        unknownEmails: await this.stopEmails(tx, state),
+        stoppedDeliveries: await this.stopDeliveries(tx, period),
+        unknownEmails: await this.stopEmails(tx, period),
       }
       await this.auditLog.append(tx, principal, {
         accountId: null,
@@ -132,19 +148,23 @@ export class ResumeService {
       if (downtime) await endDowntime(tx, downtime)
       return resumed
     })
+    await verifySoon((work) => this.unitOfWork.run(work), this.clock, resumed.missing.until)
+    return resumed
   }
 
-  private async stopDeliveries(tx: Tx, { knownUntil: until }: QuarantineState): Promise<number> {
+  private async stopDeliveries(tx: Tx, period: Judged): Promise<number> {
     return tx('webhook_deliveries')
       .whereNotNull('next_attempt_at')
-      .whereRaw(`event_id not in (${NEW_EVENTS})`, { until })
+      .where('created_at', '<=', period.judgedFrom)
+      .whereRaw(`event_id not in (${NEW_EVENTS})`, { until: period.until })
       .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
   }
 
-  private async stopEmails(tx: Tx, { knownUntil: until }: QuarantineState): Promise<number> {
+  private async stopEmails(tx: Tx, period: Judged): Promise<number> {
     return tx('email_deliveries')
       .whereNotNull('next_attempt_at')
-      .whereRaw(`id not in (${NEW_EMAILS})`, { until })
+      .where('created_at', '<=', period.judgedFrom)
+      .whereRaw(`id not in (${NEW_EMAILS})`, { until: period.until })
       .update({
         status: 'unknown',
         next_attempt_at: null,

@@ -89,7 +89,8 @@ export class CloseOpenCheckout implements CloseCheckout {
       case 'expired':
       case 'already_closed': {
         const closed = { providerRef: payment.providerRef, status: 'expired', livemode } as const
-        await this.record.recordState(payment, lease, result.state ?? closed)
+        const source = result.outcome === 'expired' ? 'brought about' : 'answered'
+        await this.record.recordState(payment, lease, result.state ?? closed, source)
         return
       }
       case 'already_paid': {

@@ -38,7 +38,9 @@ export class QueueInvoiceEmail {
   async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
     if (to === null || (invoice.livemode && this.mailer.way === null)) return
-    const delivery = { to, once: onceForInvoice(invoice.id), happenedAt: invoice.stampedAt ?? invoice.createdAt }
+    const { stampedAt, createdAt } = invoice
+    const happenedAt = stampedAt !== null && stampedAt > createdAt ? stampedAt : createdAt
+    const delivery = { to, once: onceForInvoice(invoice.id), happenedAt }
     try {
       await this.unitOfWork.savepoint(tx, async () => {
         const account = await this.accounts.find(invoice.accountId, tx)

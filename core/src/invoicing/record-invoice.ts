@@ -99,11 +99,13 @@ export class RecordInvoice {
       ...locked,
       ...{ status, uuid, totalCentavos, stampedAt: this.notAfterNow(state.stampedAt), waitReason: null },
     }
+    const { stampedAt = '' } = state
+    const happenedAt = stampedAt > locked.createdAt ? stampedAt : locked.createdAt
     if (totalCentavos !== payment.amountCentavos) {
       const message = `Invoice ${uuid} has a total of ${totalCentavos} instead of ${payment.amountCentavos} centavos. Cancel it with motivo 02.`
-      await this.alert(tx, stamped, 'invoice.total_differs', message)
+      await this.alert(tx, stamped, 'invoice.total_differs', message, happenedAt)
     }
-    await this.appendEvent(tx, 'payment.invoiced', stamped, payment, state.stampedAt ?? locked.createdAt)
+    await this.appendEvent(tx, 'payment.invoiced', stamped, payment, happenedAt)
     return stamped
   }
 
@@ -132,7 +134,7 @@ export class RecordInvoice {
     // The provider's PDF now shows the cancellation, so it is fetched again on demand.
     await this.files.delete(tx, locked.id, 'pdf')
     await this.alerts.resolve(tx, locked.id)
-    await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment, state.cancelledAt ?? locked.createdAt)
+    await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment, state.cancelledAt)
     return cancelled
   }
 
@@ -173,7 +175,7 @@ export class RecordInvoice {
     type: 'payment.invoiced' | 'payment.invoice_cancelled',
     invoice: Invoice,
     payment: Payment,
-    happenedAt: string,
+    happenedAt: string | undefined,
   ): Promise<void> {
     const data = { object: toPaymentView(payment), invoice: toInvoiceView(invoice) }
     await this.outbox.append(tx, invoice, type, data, happenedAt)
@@ -189,8 +191,10 @@ export class RecordInvoice {
     { accountId, id }: Invoice,
     kind: 'invoice.total_differs' | 'invoice.cancellation_refused',
     message: string,
+    raisedAt?: string,
   ): Promise<void> {
-    return this.alerts.raise(tx, { accountId, kind, target: id, message, since: iso(this.clock.now()) })
+    const alert = { accountId, kind, target: id, message, since: iso(this.clock.now()) }
+    return this.alerts.raise(tx, alert, raisedAt)
   }
 
   /** The provider's clock may run ahead of ours. */

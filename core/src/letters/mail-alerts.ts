@@ -32,14 +32,14 @@ export class MailAlerts implements PeriodicTask {
     await this.generation.refresh()
     const raised = await this.alerts.list()
     const mailed = await this.emails.existingOnce(raised.map(({ id }) => onceForAlert(id)))
-    for (const { id, accountId, kind, since } of raised.filter((alert) => !mailed.has(onceForAlert(alert.id)))) {
+    for (const { id, accountId, kind, raisedAt } of raised.filter((alert) => !mailed.has(onceForAlert(alert.id)))) {
       const account = await this.accounts.find(accountId)
       const to = account?.mail.alertsTo
       if (!account || !to) continue
       const about = letterWords(account.brand.locale).alert.about[kind]
       // An alert belongs to the account, not to a mode, and is always really sent.
       const once = onceForAlert(id)
-      const email = { kind: 'alert', livemode: true, to, about, once, happenedAt: since } as const
+      const email = { kind: 'alert', livemode: true, to, about, once, happenedAt: raisedAt } as const
       await this.unitOfWork
         .run((tx) => this.queueEmail.run(tx, account, email))
         .catch((err: unknown) => this.log.error({ err, alert: id }, 'could not email an alert'))

@@ -87,3 +87,12 @@ export function flagContradiction(
   const was = status === 'pending' ? 'paid with a mismatch' : status
   return { kind: 'review', reason: 'mismatch', detail: `the provider reports ${verdict}, but the payment was ${was}` }
 }
+
+/**
+ * A duplicate stays a duplicate whatever its provider reports later (I16), and a mismatch is not replaced by an
+ * unrecognized status.
+ */
+export function moreSevere(before: ReviewReason | null, now: ReviewReason): ReviewReason {
+  if (before === 'duplicate') return before
+  return before === 'mismatch' && now === 'unrecognized' ? before : now
+}

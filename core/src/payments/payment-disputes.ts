@@ -47,14 +47,20 @@ export class PaymentDisputes {
     const change = { status, amountCentavos: amountOf(payment, dispute), dueAt: dispute.dueAt ?? null }
     const data = { object: toPaymentView(payment), dispute: change }
     await this.outbox.append(tx, payment, 'payment.disputed', data, happenedAt)
-    await this.alert(tx, payment, dispute, now)
+    await this.alert(tx, payment, dispute, happenedAt)
   }
 
-  private async alert(tx: Tx, { id, accountId }: Payment, { status, dueAt }: Dispute, now: string): Promise<void> {
+  private async alert(
+    tx: Tx,
+    { id, accountId }: Payment,
+    { status, dueAt }: Dispute,
+    happenedAt: string,
+  ): Promise<void> {
     if (status !== 'open') return this.alerts.resolve(tx, id)
     const until = dueAt === undefined ? '' : ` Answer it by ${dueAt}.`
     const message = `The customer's bank disputes payment ${id}.${until} Respond in the provider's dashboard.`
-    await this.alerts.raise(tx, { accountId, kind: 'payment.disputed', target: id, message: message, since: now })
+    const alert = { accountId, kind: 'payment.disputed', target: id, message, since: iso(this.clock.now()) } as const
+    await this.alerts.raise(tx, alert, happenedAt)
   }
 }
 

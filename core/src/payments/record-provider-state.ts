@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Quarantine } from '../quarantine/quarantine.js'
 import type { Change, ChangeUnderLease } from './change-under-lease.js'
-import { flagContradiction, type Judgement, judge } from './judge.js'
+import { flagContradiction, type Judgement, judge, moreSevere } from './judge.js'
 import type { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { isBeingCreated, lastKnownAt, type Payment, type ReviewReason } from './payment.js'
 import type { PaymentDisputes } from './payment-disputes.js'
@@ -37,6 +37,9 @@ const ANOTHER_CHECKOUT: Judgement = {
   detail: 'the provider answered about a different checkout',
 }
 
+/** How a state is known: the provider answered; it gave no answer, and it is assumed; or we have just brought it about. */
+type StateSource = 'answered' | 'assumed' | 'brought about'
+
 /** `knownAt`: what is found out now has changed since then. */
 type ChangeAsked<T> = (...args: [...Parameters<Change<T>>, knownAt: string]) => Promise<T>
 
@@ -55,12 +58,21 @@ export class RecordProviderState {
   ) {}
 
   /** @throws LeaseLostError */
-  async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.changeAsked(payment, lease, async (tx, link, held, knownAt) => {
+  async recordState(
+    payment: Payment,
+    lease: Lease,
+    state: ProviderState,
+    source: StateSource = 'answered',
+  ): Promise<Recorded> {
+    return this.changeAsked(payment, lease, async (tx, link, held, lastKnown) => {
+      const now = iso(this.clock.now())
+      const knownAt = source === 'brought about' ? now : lastKnown
       const isOtherCheckout = isOfAnother(payment, state)
-      const found = this.resetSettled(
-        isOtherCheckout ? held : { ...held, ...providerFields(state, held), unknownSince: null },
-      )
+      const isConclusive = source !== 'assumed' && !isOtherCheckout && state.status !== 'unrecognized'
+      const found = this.resetSettled({
+        ...(isOtherCheckout ? held : { ...held, ...providerFields(state, held), unknownSince: null }),
+        ...(isConclusive && { askedAt: now }),
+      })
       const hasMismatch = held.status === 'pending' && held.reviewReason === 'mismatch'
       const wasPaid = held.status === 'succeeded' || (hasMismatch && (await this.answers.hasConfirmedMoney(held, tx)))
       const judgement = isOtherCheckout ? ANOTHER_CHECKOUT : flagContradiction(found, wasPaid, judge(found, state))
@@ -75,7 +87,7 @@ export class RecordProviderState {
         await this.payments.save(tx, held.status, next)
         return { payment: next, changed: false, isKnown: true, isUnwanted }
       }
-      const isNewAnswer = await this.answers.store(tx, held.id, state, iso(this.clock.now()))
+      const isNewAnswer = await this.answers.store(tx, held.id, state, now)
       if (judgement.kind === 'review') {
         // A decided review is not raised again until the provider reports something new.
         const isDecided = !isNewAnswer && held.reviewReason === null && this.isDecidedByOperator(held)
@@ -124,11 +136,9 @@ export class RecordProviderState {
    * @throws LeaseLostError
    */
   async recordFailure(payment: Payment, lease: Lease, reason: string, isOutage = false): Promise<Recorded> {
-    return this.changeAsked(payment, lease, async (tx, _link, held, knownAt) => {
+    return this.changeAsked(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
-      // Until it is known again, what it turns out to have become may have been announced in the gap.
-      if (this.quarantine.mayBeAnnounced(knownAt)) silent.askedAt = payment.askedAt
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
       const next = isLong
         ? this.putUnderReview(silent, held.reviewReason ?? 'unknown_outcome', reason)
@@ -169,11 +179,16 @@ export class RecordProviderState {
     })
   }
 
-  /** The provider was asked: now, whatever it answered. */
+  /**
+   * The provider was asked: now, whatever it answered. After a gap this is noted once it has answered conclusively: until
+   * then, what a payment turns out to have become may have been announced in the gap.
+   */
   private changeAsked<T>(payment: Payment, lease: Lease, change: ChangeAsked<T>): Promise<T> {
     return this.changeUnderLease.run(payment, lease, (tx, link, held) => {
       const now = iso(this.clock.now())
-      return change(tx, link, { ...held, askedAt: now }, lastKnownAt(held, now))
+      const knownAt = lastKnownAt(held, now)
+      const askedAt = this.quarantine.mayBeAnnounced(knownAt) ? held.askedAt : now
+      return change(tx, link, { ...held, askedAt }, knownAt)
     })
   }
 
@@ -256,15 +271,6 @@ export class RecordProviderState {
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }
-}
-
-/**
- * A duplicate stays a duplicate whatever its provider reports later (I16), and a mismatch is not replaced by an
- * unrecognized status.
- */
-function moreSevere(before: ReviewReason | null, now: ReviewReason): ReviewReason {
-  if (before === 'duplicate') return before
-  return before === 'mismatch' && now === 'unrecognized' ? before : now
 }
 
 /** After a decision to keep waiting, the question is raised again after the same time. */

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { EpochFile } from './epoch-file.js'
 import type { Quarantine } from './quarantine.js'
@@ -16,6 +16,8 @@ import type { QuarantineState } from './quarantine-state.js'
 
 /** Much longer than the interval of the heartbeat: a restart is no downtime. */
 const DOWNTIME_MS = MINUTE_MS
+/** Twice the interval of the heartbeat. */
+const UNSEEN_MS = 10 * SECOND_MS
 
 /**
  * Notices a database that is older than this data directory has seen it: a snapshot that was put back, or a standby that
@@ -51,9 +53,10 @@ export class KeepEpoch {
       const stored = await readEpoch(tx)
       if (seen !== null && (stored === null || seen > stored)) {
         const copiedAt = stored ?? (await lastChange(tx)) ?? seen
-        await beginQuarantine(tx, this.clock, { reason: 'older_than_data_directory', copiedAt, knownUntil: seen })
+        const knownUntil = this.endOfSeen(seen)
+        await beginQuarantine(tx, this.clock, { reason: 'older_than_data_directory', copiedAt, knownUntil })
         this.log.error(
-          { copiedAt, knownUntil: seen },
+          { copiedAt, knownUntil },
           'the database is older than this data directory has seen it: quarantine, see paylink doctor',
         )
         return null
@@ -70,6 +73,13 @@ export class KeepEpoch {
     this.isStart = false
     if (next !== null) this.store(next)
     await this.quarantine.look()
+  }
+
+  /** What followed the latest epoch was not seen, and a provider's clock may be ahead. */
+  private endOfSeen(seen: string): string {
+    const [end, now] = [iso(later(new Date(seen), UNSEEN_MS)), iso(this.clock.now())]
+    const known = end < now ? end : now
+    return known > seen ? known : seen
   }
 
   private store(at: string): void {

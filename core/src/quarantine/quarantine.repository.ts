@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Tx } from '../database/engine.js'
-import { verifySoon } from './verify-soon.repository.js'
 import type { Downtime, Gap, Missing, QuarantineState, Uncompared } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
@@ -53,12 +52,18 @@ export async function beginQuarantine(
   await bumpGeneration(on)
 }
 
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+
 const longest = (one: Missing, other: Missing): Missing => ({
-  copiedAt: one.copiedAt < other.copiedAt ? one.copiedAt : other.copiedAt,
+  copiedAt: earlier(one.copiedAt, other.copiedAt),
   knownUntil: one.knownUntil > other.knownUntil ? one.knownUntil : other.knownUntil,
 })
 
-/** @param compared ids of the connections whose checkouts of the missing time are known here now */
+/**
+ * What is missing ends now at the latest: the end may be by a clock that was ahead.
+ *
+ * @param compared ids of the connections whose checkouts of the missing time are known here now
+ */
 export async function endQuarantine(
   on: Knex,
   clock: Clock,
@@ -67,14 +72,15 @@ export async function endQuarantine(
 ): Promise<void> {
   await on('instance').where({ key: QUARANTINE }).delete()
   const { gap: before } = await readKnown(on)
+  const ended = earlier(knownUntil, iso(clock.now()))
+  const until = before && before.until > ended ? before.until : ended
   await write(on, GAP, {
-    ...{ kind: 'gap', from: before && before.from < copiedAt ? before.from : copiedAt, until: knownUntil },
-    compared: { ...before?.compared, ...Object.fromEntries(compared.map((id) => [id, knownUntil])) },
+    ...{ kind: 'gap', from: earlier(before?.from ?? copiedAt, copiedAt), until },
+    compared: { ...before?.compared, ...Object.fromEntries(compared.map((id) => [id, until])) },
     unread: {},
   } satisfies Gap)
   // A data directory may have seen it.
   await writeEpoch(on, knownUntil)
-  await verifySoon(on, clock, knownUntil)
   await bumpGeneration(on)
 }
 

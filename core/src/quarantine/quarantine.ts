@@ -1,6 +1,6 @@
 import type { Reader } from '../database/engine.js'
 import { type Generation, GenerationCache } from '../database/generation.js'
-import { type Clock, MINUTE_MS } from '../kernel/clock.js'
+import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { type Known, readKnown } from './quarantine.repository.js'
 import type { QuarantineState, Uncompared } from './quarantine-state.js'
@@ -87,8 +87,9 @@ export class Quarantine {
    */
   mayBeAnnounced(happenedAt: string): boolean {
     const { state, gap } = this.latest
-    const until = state?.knownUntil ?? gap?.until
-    return until !== undefined && happenedAt <= until
+    const ends = [state?.knownUntil, gap?.until].filter((end) => end !== undefined)
+    // By a clock that was ahead, the end may be to come.
+    return happenedAt <= iso(this.clock.now()) && ends.some((end) => happenedAt <= end)
   }
 
   private known(): Promise<Known> {

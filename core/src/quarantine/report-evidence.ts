@@ -29,11 +29,11 @@ export class ReportEvidence {
     const found = await this.unitOfWork.run(async (tx) => {
       await lockQuarantine(tx)
       const { state, gap, downtime } = await readKnown(tx)
-      const former = gap && gap.from <= iso(at) && iso(at) <= gap.until ? gap.from : undefined
-      const start = former ?? downtime?.starts.findLast((one) => one <= iso(at))
+      const former = gap && gap.from <= iso(at) && iso(at) <= gap.until ? gap : undefined
+      const start = former?.from ?? downtime?.starts.findLast((one) => one <= iso(at))
       const copiedAt = start ?? iso(later(at, -MARGIN_MS))
       if (state && state.copiedAt <= copiedAt) return null
-      const evidence = { reason, copiedAt, knownUntil: iso(this.clock.now()) }
+      const evidence = { reason, copiedAt, knownUntil: former?.until ?? iso(this.clock.now()) }
       await beginQuarantine(tx, this.clock, evidence)
       return evidence
     })

@@ -121,6 +121,7 @@ export class VerifyPayment {
       found,
       lease,
       outcome.ok ? { ...location, ...outcome.value } : { ...opened, ...location },
+      outcome.ok ? 'answered' : 'assumed',
     )
     // The repeat proves that the checkout exists, not its current state.
     return { ...recorded, isKnown: outcome.ok }

@@ -1,5 +1,6 @@
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import { Alerts } from '@paylink/core/alerts/alerts.repository'
+import { ResumeService } from '@paylink/core/backup/resume-service'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
@@ -8,7 +9,7 @@ import { MailSheets } from '@paylink/core/letters/mail-sheets'
 import { RemindCustomers } from '@paylink/core/letters/remind-customers'
 import { SendEmails } from '@paylink/core/mail/send-emails'
 import { Quarantine } from '@paylink/core/quarantine/quarantine'
-import { endQuarantine } from '@paylink/core/quarantine/quarantine.repository'
+import { beginQuarantine, endQuarantine } from '@paylink/core/quarantine/quarantine.repository'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { MailShop } from '../support/mail-shop.js'
@@ -80,18 +81,41 @@ for (const engine of ENGINES) {
 
     it('an alert of before its end is not repeated; one that is raised later is sent', async () => {
       await shop.change({ alertsTo: 'duena@example.com' })
+      const began = iso(now())
       const raise = (target: string) =>
         inTx((tx) => {
           const accountId = shop.merchant.account.id
-          const alert = { accountId, kind: 'invoicing.stalled', target, message: 'Invoices wait.', since: iso(now()) }
-          return shop.paylink.container.get(Alerts).raise(tx, alert as never)
+          const alert = {
+            accountId,
+            kind: 'invoicing.stalled',
+            target,
+            message: 'Invoices wait.',
+            since: began,
+          } as const
+          return shop.paylink.container.get(Alerts).raise(tx, alert)
         })
-      await raise('conn_1')
       pass(HOUR_MS)
+      await raise('conn_1')
       await endGap()
       await raise('conn_2')
       expect((await send('alert')).sort()).to.deep.equal(['sent', 'unknown'])
       expect(shop.server.mails).to.have.length(1)
+    })
+
+    it('a reminder that fell due in quarantine, after the gap, is sent once it ends', async () => {
+      await shop.change({ reminderHours: 24 })
+      const { container, clock } = shop.paylink
+      await shop.share(await shop.link({ expiresAt: iso(new Date(now().getTime() + 2 * DAY_MS)) }))
+      expect(await send('request')).to.deep.equal(['sent'])
+      const found = { reason: 'restored', copiedAt, knownUntil: iso(now()) } as const
+      await inTx((tx) => beginQuarantine(tx, clock, found))
+      await container.get(Quarantine).look()
+      pass(DAY_MS + HOUR_MS)
+      expect(await send('reminder')).to.deep.equal(['queued'])
+      const skipped = await shop.paylink.db('connections').where({ sandbox: false }).pluck('id')
+      await container.get(ResumeService).run(OPERATOR, skipped)
+      await container.get(Quarantine).look()
+      expect(await send('reminder')).to.deep.equal(['sent'])
     })
   })
 }
