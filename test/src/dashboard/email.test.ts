@@ -5,6 +5,7 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ROLES } from '@paylink/core/identity/role'
 import { LETTER_KINDS } from '@paylink/core/letters/preview-letter'
 import { ReceiveReport } from '@paylink/core/mail/receive-report'
+import { MAY_BE_SENT } from '@paylink/core/mail/email'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { ShopPerson } from '../support/dashboard.js'
@@ -178,7 +179,11 @@ for (const engine of ENGINES) {
         .writer('email_deliveries')
         .where({ id: row.id })
         .update({ status: 'unknown', next_attempt_at: null })
-      expect((await admin.get(`${PAGE}/sent/${row.id}`)).text).to.include('No sabemos si salió')
+      const cut = (await admin.get(`${PAGE}/sent/${row.id}`)).text
+      expect(cut).to.include('No sabemos si salió: la conexión se cortó')
+      await paylink.writer('email_deliveries').where({ id: row.id }).update({ error: MAY_BE_SENT })
+      const restored = (await admin.get(`${PAGE}/sent/${row.id}`)).text
+      expect(restored).to.include('No sabemos si salió: se restauró un respaldo').and.not.include('se cortó')
       const problem = (await admin.get(`${PAGE}/sent?status=problem`)).html
       expect(problem).to.include(row.id)
       expect((await admin.get(`${PAGE}/sent?status=waiting`)).html).to.not.include(row.id)

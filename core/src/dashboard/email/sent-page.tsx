@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { SentEmail } from '../../letters/read-sent-emails.js'
 import type { ShownEmail } from '../../letters/show-email.js'
+import { MAY_BE_SENT } from '../../mail/email.js'
 import { ButtonLink } from '../../web/button.js'
 import { DownloadIcon } from '../../web/icons.js'
 import { Notice } from '../../web/notice.js'
@@ -38,7 +39,9 @@ export function SentPage(parts: Parts): VNode {
         chip={<StatusChip of="mail" status={email.status} locale={locale} isLarge />}
         back={{ href: base + SENT, label: words.title }}
       />
-      {isDoubtful && <Notice tone="attention">{words.meanings.unknown}</Notice>}
+      {isDoubtful && (
+        <Notice tone="attention">{email.error === MAY_BE_SENT ? words.mayBeSent : words.meanings.unknown}</Notice>
+      )}
       <div class="columns">
         <div>
           <LetterCard {...parts} words={words} />

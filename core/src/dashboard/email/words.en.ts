@@ -172,6 +172,8 @@ export const emailEn: EmailWords = {
       bounced: 'It came back: it could not be delivered.',
       failed: 'It was not sent, and is not tried any more.',
     },
+    mayBeSent:
+      'We don’t know whether it was sent: a backup of the service was restored, and it may have left before. It is not sent again by itself, so that it doesn’t arrive twice. Ask your customer, or send it again.',
     error: 'Details',
     moments: {
       created: 'Queued',

@@ -173,6 +173,8 @@ export const emailEsMX = {
       bounced: 'Volvió: no se pudo entregar.',
       failed: 'No salió, y ya no se intenta.',
     } satisfies Record<EmailStatus, string>,
+    mayBeSent:
+      'No sabemos si salió: se restauró un respaldo del servicio, y pudo salir antes. No se manda otra vez solo, para no repetirlo. Pregúntale a tu cliente, o mándalo de nuevo.',
     error: 'Detalle',
     moments: {
       created: 'Se puso en cola',
