@@ -12,8 +12,8 @@ const LIMITS = {
   serviceMs: 5000,
   /** How long a due row may wait, the failover included. */
   dueS: 60,
-  /** Of one process: the start and the end of an outage may fall into the same one. */
-  logLinesASecond: 2,
+  /** Of one process: one beside the start and the end of an outage, which may fall into the same second. */
+  logLinesASecond: 3,
   /** From the first failed write on until `/readyz` answers 503. */
   notReadyMs: 5000,
   /** How late a due row may still be, once service is back. */

@@ -7,8 +7,7 @@ import { Site } from '../support/site.js'
 import { failOver } from './random.js'
 
 const SEED = Number(process.env['SEED'] ?? 1)
-/** The start and the end of an outage may fall into the same one. */
-const MAX_LINES_A_SECOND = 2
+const MAX_LINES_A_SECOND = 10
 /** The last line that is no log. */
 const RUNNING = /^PayLink is running at .*$/m
 
@@ -35,7 +34,7 @@ if (ENGINES.includes('postgres')) {
       if (process.env['FIGURES']) process.stdout.write(`served ${starts[0]} ms after the promotion\n`)
     })
 
-    it('logs its start, its end and one line a second at most, each of them JSON', () => {
+    it('logs at most ten lines a second, each of them JSON', () => {
       const [, log = ''] = site.server.output.split(RUNNING)
       const lines = log.split('\n').filter((line) => line !== '')
       const seconds = lines.map((line) => Math.floor((JSON.parse(line) as { time: number }).time / 1000))
