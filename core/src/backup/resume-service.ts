@@ -126,7 +126,9 @@ export class ResumeService {
     if (unknown.length > 0) throw new UnknownSkipError(unknown)
     const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
     if (open.length > 0) throw new ProvidersUnreadError(open)
-    const resumed = await this.unitOfWork.run(async (tx) => {
+    // Before the end, as it may be repeated: a command that dies here has changed nothing that counts.
+    await verifySoon((work) => this.unitOfWork.run(work), this.clock, judgedIn(known, this.clock.now()).until)
+    return this.unitOfWork.run(async (tx) => {
       await lockQuarantine(tx)
       const state = await readQuarantine(tx)
       if (!state) throw new NotInQuarantineError()
@@ -148,8 +150,6 @@ export class ResumeService {
       if (downtime) await endDowntime(tx, downtime)
       return resumed
     })
-    await verifySoon((work) => this.unitOfWork.run(work), this.clock, resumed.missing.until)
-    return resumed
   }
 
   private async stopDeliveries(tx: Tx, period: Judged): Promise<number> {

@@ -33,7 +33,7 @@ describe('what doctor says about Node', () => {
   }
 })
 
-describe('what doctor says when it could not check everything', () => {
+describe('the findings of doctor about checks that failed or ran out of time', () => {
   const run = (result: Awaited<ReturnType<ExamineInvariants['run']>>) =>
     new Examination().run(invariantsCheck({ run: () => Promise.resolve(result) }))
 

@@ -1,3 +1,4 @@
+import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { ResumeService } from '@paylink/core/backup/resume-service'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, iso, later, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
@@ -7,7 +8,7 @@ import type { Payment } from '@paylink/core/payments/payment'
 import { Payments } from '@paylink/core/payments/payments.repository'
 import { KeepEpoch } from '@paylink/core/quarantine/keep-epoch'
 import { Quarantine } from '@paylink/core/quarantine/quarantine'
-import { beginQuarantine } from '@paylink/core/quarantine/quarantine.repository'
+import { beginQuarantine, readQuarantine } from '@paylink/core/quarantine/quarantine.repository'
 import { verifySoon } from '@paylink/core/quarantine/verify-soon.repository'
 import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
 import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
@@ -195,6 +196,24 @@ for (const engine of ENGINES) {
       await shop.paylink.post(`/v1/payment_links/${link.id}/disable`)
       await deliver()
       expect([told(), await unsent()]).to.deep.equal([['payment.canceled'], []])
+    })
+
+    it('is verified soon also if the command died before the quarantine ended', async () => {
+      const { payment } = await open()
+      await restoreAfter(nothing)
+      const { paylink } = shop
+      const auditLog = get(AuditLog)
+      const append = auditLog.append.bind(auditLog)
+      auditLog.append = () => Promise.reject(new Error('killed'))
+      const died = await get(ResumeService)
+        .run(OPERATOR)
+        .catch((error: Error) => error.message)
+      auditLog.append = append
+      const { reconcileAfter } = await paymentOf(payment)
+      expect([died, (reconcileAfter ?? '') <= iso(paylink.clock.now())]).to.deep.equal(['killed', true])
+      expect(await readQuarantine(paylink.db)).to.include({ reason: 'restored' })
+      await resume()
+      expect(await readQuarantine(paylink.db)).to.equal(null)
     })
 
     it('is announced although a clock was ahead when the quarantine began', async () => {
