@@ -20,6 +20,7 @@ import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { KeepEpoch } from '../quarantine/keep-epoch.js'
 import { Quarantine } from '../quarantine/quarantine.js'
 import { ReportEvidence } from '../quarantine/report-evidence.js'
 import { CloseOpenCheckout } from './close-open-checkout.js'
@@ -40,7 +41,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
   new ContainerModule(({ bind }) => {
     provideValue(bind, INSTANCE, instance)
     provideValue(bind, INSTANCE_ID, instance.instanceId)
-    provide(bind, Reservations, [ENGINE, UnitOfWork])
+    provide(bind, Reservations, [ENGINE, UnitOfWork, KeepEpoch])
     provide(bind, OpeningLimits, [Payments, RateLimiter, Clock])
     provide(bind, UnsentReservations, [Payments, RecordProviderState, VerificationLease, Timer, Log])
     provide(bind, ReserveLink, [
@@ -48,6 +49,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       Reservations,
       VerificationLease,
       UnsentReservations,
+      KeepEpoch,
       Ids,
       Clock,
       INSTANCE,

@@ -12,6 +12,7 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { newPayment } from '../payments/new-payment.js'
 import { creatingRef, type Payment } from '../payments/payment.js'
 import { nextVerification } from '../payments/verification-schedule.js'
+import type { KeepEpoch } from '../quarantine/keep-epoch.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
 import { checkoutExpiry, checkoutRequest } from './checkout-request.js'
 import { NothingSentProblem } from './checkout-problems.js'
@@ -43,6 +44,7 @@ export class ReserveLink {
     private readonly reservations: Reservations,
     private readonly lease: VerificationLease,
     private readonly unsent: UnsentReservations,
+    private readonly epoch: KeepEpoch,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly instance: { instanceId: string; baseUrl: string },
@@ -50,7 +52,7 @@ export class ReserveLink {
 
   /**
    * @throws Problem `link_already_paid`, `link_expired`, `request_in_flight`, `validation_error`, `not_found`,
-   *   `no_active_connection`
+   *   `no_active_connection`, `service_unavailable`: the database was put back to an earlier copy
    */
   async run(
     seen: PaymentLink,
@@ -63,6 +65,7 @@ export class ReserveLink {
       if (!link) throw notFound('payment link')
       const reservation = this.build(link, connection, to, locale, this.clock.now())
       if (await this.isReserved(link, reservation, to)) return reservation
+      await this.epoch.assertNotBehind()
       // The merchant has changed the link since it was read: the payer pays its current version.
       link = await this.links.find(seen, seen.id)
     }

@@ -93,9 +93,10 @@ export class Migrator {
     return pending
   }
 
-  /** Reverts the newest step. Returns its name, or null if there is none. */
+  /** Reverts the newest step. Returns its name, or null if there is none: the database is empty then. */
   async down(): Promise<string | null> {
     refuseAhead((await this.compare()).unknown)
+    if ((await this.applied()).size === 0) return null
     return this.inTurn((tx) => this.revertNewest(tx))
   }
 
@@ -156,6 +157,7 @@ export class Migrator {
     if (!migration || migration.name === until) return null
     await migration.down(tx, this.database.engine)
     await tx(TABLE).where({ name: migration.name }).delete()
+    if (rows.length === 1) await tx.schema.dropTable(TABLE)
     return migration.name
   }
 

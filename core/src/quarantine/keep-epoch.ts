@@ -19,6 +19,9 @@ const DOWNTIME_MS = MINUTE_MS
 /** Twice the interval of the heartbeat. */
 const UNSEEN_MS = 10 * SECOND_MS
 
+/** Of a statement with `KeepEpoch.seen` as its value: does not match in a database that was put back to an earlier copy. */
+export const NOT_BEHIND = "coalesce((select value from instance where key = 'epoch'), '') >= ?"
+
 /**
  * Notices a database that is older than this data directory has seen it: a snapshot that was put back, or a standby that
  * was promoted without the last commits. The epoch grows with every heartbeat, first in the database, then in the file, so
@@ -38,6 +41,25 @@ export class KeepEpoch {
     private readonly log: Log,
     private readonly instanceId: string,
   ) {}
+
+  /** What this process has stored, as it is in the database. */
+  get seen(): string {
+    return this.stored === null ? '' : JSON.stringify(this.stored)
+  }
+
+  /**
+   * For what must not be done twice, even between two heartbeats of a process that goes on: a standby without the last
+   * commits was promoted, or a copy was put in place of the database.
+   *
+   * @throws Problem `service_unavailable` the database is behind what this process has stored: the quarantine has begun
+   */
+  async assertNotBehind(): Promise<void> {
+    const epoch = await this.unitOfWork.run((tx) => readEpoch(tx))
+    if (this.stored === null || (epoch !== null && epoch >= this.stored)) return
+    await this.run()
+    await this.quarantine.findNow()
+    await this.quarantine.assertOff()
+  }
 
   /** At the start, before anything goes out, and with every heartbeat. */
   async run(): Promise<void> {

@@ -9,6 +9,8 @@ const EPOCH = 'epoch'
 const DOWNTIME = 'downtime'
 const KEYS = { gap: GAP, downtime: DOWNTIME } as const
 const MAX_STARTS = 100
+/** More changes than a process that goes on can have seen since the copy, so that it reads everything again. */
+const UNSEEN_GENERATIONS = 1_000_000
 
 /** Stored with the rows it is about: a copy of the database is in quarantine as well. */
 export const readQuarantine = (on: Knex): Promise<QuarantineState | null> => read(on, QUARANTINE)
@@ -49,7 +51,7 @@ export async function beginQuarantine(
     ...{ reason: before?.reason ?? found.reason, startedAt: before?.startedAt ?? iso(clock.now()) },
     ...{ copiedAt: gap.copiedAt, knownUntil: gap.knownUntil },
   } satisfies QuarantineState)
-  await bumpGeneration(on)
+  await bumpGeneration(on, UNSEEN_GENERATIONS)
 }
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
@@ -194,6 +196,6 @@ async function write(on: Knex, key: string, value: unknown): Promise<void> {
 }
 
 /** Every process reads its state again with its next request. */
-async function bumpGeneration(on: Knex): Promise<void> {
-  await on('generation').where({ id: 1 }).increment('value', 1)
+async function bumpGeneration(on: Knex, by = 1): Promise<void> {
+  await on('generation').where({ id: 1 }).increment('value', by)
 }

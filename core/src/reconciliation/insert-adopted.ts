@@ -12,7 +12,9 @@ import { afterTrigger } from '../payment-links/payment-link.transitions.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { newPayment } from '../payments/new-payment.js'
 import type { Payment } from '../payments/payment.js'
+import { toPaymentView } from '../payments/payment.view.js'
 import type { Payments } from '../payments/payments.repository.js'
+import type { Outbox } from '../webhooks/outbox.repository.js'
 
 /** Its own title is lost. */
 const TITLE = { 'es-MX': 'Enlace recuperado', en: 'Recovered link' } as const
@@ -23,6 +25,7 @@ export class InsertAdopted {
     private readonly accounts: Accounts,
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
+    private readonly outbox: Outbox,
     private readonly unitOfWork: UnitOfWork,
     private readonly auditLog: AuditLog,
     private readonly ids: Ids,
@@ -76,6 +79,9 @@ export class InsertAdopted {
     const stated = { id, connectionId, provider, providerRef, status, createdAt }
     const payment = newPayment(link, { ...stated, reconcileAfter: now, unknownSince: now })
     await this.payments.insert(tx, payment)
+    if (status === 'canceled') {
+      await this.outbox.append(tx, payment, 'payment.canceled', { object: toPaymentView(payment) }, createdAt)
+    }
     const details = { provider, providerRef, link: link.id, status }
     await this.auditLog.append(tx, SYSTEM, {
       accountId: link.accountId,

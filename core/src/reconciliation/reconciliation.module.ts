@@ -28,6 +28,7 @@ import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { Plugins } from '../plugin-host/registry.js'
+import { Outbox } from '../webhooks/outbox.repository.js'
 import { DueRows } from '../work/due-rows.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
@@ -51,7 +52,7 @@ import { VerifyPayment } from './verify-payment.js'
 
 export const reconciliationModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    provide(bind, InsertAdopted, [Accounts, PaymentLinks, Payments, UnitOfWork, AuditLog, Ids, Clock])
+    provide(bind, InsertAdopted, [Accounts, PaymentLinks, Payments, Outbox, UnitOfWork, AuditLog, Ids, Clock])
     provide(bind, AdoptCheckouts, [
       Connections,
       CallProvider,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, MIGRATION_LIMITS } from '@paylink/core/database/connect'
 import type { Engine } from '@paylink/core/database/engine'
+import { MIGRATIONS } from '@paylink/core/database/migrations/index'
 import { createSchema, Migrator } from '@paylink/core/database/migrator'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import type { Clock } from '@paylink/core/kernel/clock'
@@ -110,6 +111,23 @@ for (const engine of ENGINES) {
         } finally {
           await made.drop()
         }
+      })
+
+      it('goes back to nothing with its rows, step by step', async () => {
+        const applied = await inDatabase(database.url, (on) => new Migrator(on).status())
+        const [first = { name: '' }] = applied
+        const reverted = await ask('migrate', 'down', '--to', first.name)
+        expect(reverted).to.deep.equal({
+          reverted: applied
+            .slice(1)
+            .map(({ name }) => name)
+            .reverse(),
+        })
+        expect(await ask('migrate', 'down')).to.deep.equal({ reverted: first.name })
+        const left = await inDatabase(database.url, ({ reader }) => tablesOf({ engine, db: reader }))
+        expect(left).to.deep.equal([])
+        expect(await ask('migrate', 'down')).to.deep.equal({ reverted: null })
+        expect((await ask('migrate', 'up')).applied).to.deep.equal(MIGRATIONS.map(({ name }) => name))
       })
 
       it('is migrated with every row kept and every invariant held (I53), and is served', async () => {

@@ -57,7 +57,7 @@ export const auditAndReview: Migration = {
   },
 
   async down(on, engine) {
-    await on.schema.alterTable('payments', (table) => table.dropColumn('review_decided_at'))
+    await on.raw('alter table payments drop column review_decided_at')
     for (const table of ['provider_answers', 'audit_head', GUARDED]) await on.schema.dropTable(table)
     if (engine === 'postgres') await on.raw('drop function paylink_append_only()')
   },

@@ -13,6 +13,6 @@ export const unknownSince: Migration = {
   },
 
   async down(on) {
-    await on.schema.alterTable('payments', (table) => table.dropColumn('unknown_since'))
+    await on.raw('alter table payments drop column unknown_since')
   },
 }

@@ -11,6 +11,6 @@ export const releasedCheckouts: Migration = {
   },
 
   async down(on) {
-    await on.schema.alterTable('payments', (table) => table.dropColumn('released_at'))
+    await on.raw('alter table payments drop column released_at')
   },
 }
