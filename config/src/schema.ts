@@ -9,10 +9,16 @@ const whole = (min: number, max: number) =>
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], `expected a whole number from ${min} to ${max}`)
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, `expected a whole number from ${min} to ${max}`)
 
-const publicAddress = z.string().refine((text) => {
+const webAddress = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !text.endsWith('/')
 }, 'expected an http(s) address without a trailing slash')
+
+/** Everybody sees it. */
+const publicAddress = webAddress.refine(
+  (text) => !/^https?:[/][/][^/]*@/.test(text),
+  'expected an address without user and password',
+)
 
 /** `key=value&key=value`, percent-encoded where needed. */
 export const formEncoded = z
@@ -38,7 +44,7 @@ export const postgresUrl = z
 export const isDatabaseUrl = (text: string): boolean => databaseUrl.safeParse(text).success
 
 const secretKey = z
-  .string()
+  .string('expected 32 bytes in base64 (44 characters)')
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')
 
 export const metricsToken = z.string().min(16, 'expected at least 16 characters')
@@ -75,6 +81,8 @@ const addressRanges = names.check(({ value, issues }) => {
   }
 })
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
 /** All settings, under the names of `defaults.yaml`. */
 export const schema = z.strictObject({
   port: whole(0, 65535),
@@ -103,8 +111,8 @@ export const schema = z.strictObject({
   metricsTokenFile: z.string().min(1).nullish(),
   metricsPort: whole(1, 65535).nullish(),
   healthPort: whole(1, 65535).nullish(),
-  otelEndpoint: publicAddress.nullish(),
-  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  otelEndpoint: webAddress.nullish(),
+  logLevel: z.enum(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`),
   rateLimitPerMinute: whole(1, 1_000_000),
   backupDir: z.string().min(1).nullish(),
   backupAt: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day like 03:00'),

@@ -139,7 +139,7 @@ function readYaml(path: string, faults: string[]): Raw {
   } catch (error) {
     // Later lines quote the file, which may contain passwords.
     const [fault] = (error instanceof Error ? error.message : String(error)).split('\n')
-    faults.push(`${path}: ${fault}`)
+    faults.push(`${path}: ${fault?.replace(/:$/, '')}`)
   }
   return {}
 }
@@ -214,7 +214,7 @@ function databaseUrls(
 
 function fromFile(variable: string, file: string | null | undefined, expected: z.ZodString): string | undefined {
   if (!file) return undefined
-  const parsed = expected.safeParse(readTextFile(file))
+  const parsed = expected.safeParse(readTextFile(file, variable))
   if (parsed.success) return parsed.data
   // Without the content of the file, which may contain a password.
   throw new SettingsError([`${variable}: ${parsed.error.issues[0]?.message}`])
@@ -240,16 +240,18 @@ function previousKeyOf({ previousSecretKey, previousSecretKeyFile }: z.infer<typ
 }
 
 function readKeyFile(path: string, name: string): Uint8Array {
-  const key = Buffer.from(readTextFile(path), 'base64')
+  const key = Buffer.from(readTextFile(path, name), 'base64')
   if (key.length === KEY_BYTES) return key
   throw new SettingsError([`${name}: expected 32 bytes in base64`])
 }
 
-function readTextFile(path: string): string {
+/** `setting`: which one names the file. */
+function readTextFile(path: string, setting: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new SettingsError([`${path}: ${error instanceof Error ? error.message : String(error)}`])
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingsError([`${setting}: ${path} cannot be read (${reason})`])
   }
 }
 

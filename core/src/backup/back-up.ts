@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Settings } from '@paylink/config'
+import { assertOneDatabase } from '../database/assert-one-database.js'
 import { directUrlOf } from '../database/direct-url.js'
 import { assertNotMoved } from '../database/move-state.repository.js'
 import { ExplainedError, sentenceOf } from '../database/outage-remedy.js'
@@ -61,6 +62,7 @@ const SALT_BYTES = 16
  * @throws SecretKeyMissingError, OtherSecretKeyError the secret key is not the one of this database
  * @throws RotationUnfinishedError
  * @throws MovedError what counts is in another database
+ * @throws OtherDatabaseError the two addresses of the database lead to different ones
  * @throws BrokenInvariantsError the file was written, and is an exact copy
  */
 export async function backUp(settings: Settings, file: string, ports: CopyPorts): Promise<CopyReport> {
@@ -87,6 +89,7 @@ export async function backUp(settings: Settings, file: string, ports: CopyPorts)
 /** The snapshot ends with the copy: while it is open, the write-ahead log cannot be reused, and Postgres cannot vacuum. */
 async function copy(settings: Settings, draft: string, at: Date, { clock, random, onStep }: CopyPorts) {
   return withSnapshot(directUrlOf(settings), async (snapshot, reader) => {
+    await assertOneDatabase(settings, { reader })
     await assertNotMoved({ reader })
     await assertNoRotation(reader)
     const sealer = await openSealer(reader, settings, { clock })

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import type { Writer } from '../database/engine.js'
 import { createSchema } from '../database/migrator.js'
+import { ExplainedError } from '../database/outage-remedy.js'
 import { sqliteFiles } from '../database/private-files.js'
 import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
 import { draftOf, removeLeftDrafts } from './drafts.js'
@@ -62,11 +63,23 @@ function assertNoJournal(path: string): void {
 /** A file without tables, as a start that failed may leave it, is removed. @throws NotEmptyError, LeftJournalError */
 function assertEmpty(path: string): void {
   if (!existsSync(path)) return assertNoJournal(path)
-  const file = openSqlite(path)
-  const isEmpty = shapesOf(file).length === 0
-  file.close()
-  if (!isEmpty) throw new NotEmptyError(path)
+  if (!isEmptySqlite(path)) throw new NotEmptyError(path)
   removeSqlite(path)
+}
+
+function isEmptySqlite(path: string): boolean {
+  let file: SqliteFile | undefined
+  try {
+    file = openSqlite(path)
+    return shapesOf(file).length === 0
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ExplainedError(`${path} is no empty database (${reason}). Nothing was changed. Choose another file.`, {
+      cause: error,
+    })
+  } finally {
+    file?.close()
+  }
 }
 
 async function makeSchema(path: string, migrations: readonly string[]): Promise<void> {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import type { Reader } from '../database/engine.js'
 import { sqlitePathOf } from '../database/sqlite-path.js'
@@ -9,15 +8,15 @@ import { SqliteSnapshot } from './sqlite-snapshot.js'
 /**
  * Hands a database, in use or not, to `work`, as it is at this moment.
  *
- * @throws Error there is none, or nothing in it
+ * @throws NoDatabaseError there is none
+ * @throws Error there is nothing in it
  */
 export async function withSnapshot<T>(
   databaseUrl: string,
   work: (snapshot: Snapshot, reader: Reader) => Promise<T>,
 ): Promise<T> {
   const path = sqlitePathOf(databaseUrl)
-  if (path !== null && !existsSync(path)) throw new Error(`there is no database at ${path}`)
-  const database = connect(databaseUrl, MIGRATION_LIMITS, { readOnly: true })
+  const database = connect(databaseUrl, MIGRATION_LIMITS, { readOnly: true, mustExist: true })
   const copy = (snapshot: Snapshot): Promise<T> => {
     if (snapshot.tables.length === 0) throw new Error('the database is empty: there is nothing to copy')
     return work(snapshot, database.reader)

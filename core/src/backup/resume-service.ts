@@ -30,13 +30,15 @@ export interface Resumed {
 
 /** A checkout opened since the copy may be unknown: opening another one could charge its payer twice. */
 export class ProvidersUnreadError extends Error {
-  constructor(unread: readonly UnreadConnection[]) {
+  constructor(unread: readonly UnreadConnection[], read: readonly AdoptedCheckouts[]) {
+    const adopted = read.reduce((sum, one) => sum + one.adopted, 0)
+    const meanwhile = adopted === 0 ? '' : ` Of the others, ${adopted} ${adopted === 1 ? 'was' : 'were'} adopted.`
     const reasons = unread.map(
       ({ connectionId, provider, mode, reason }) => `${provider} (${mode}, ${connectionId}): ${reason}`,
     )
     const options = unread.map(({ connectionId }) => `--skip ${connectionId}`).join(' ')
     super(
-      `The checkouts opened since the copy could not all be read, so the quarantine goes on. ${reasons.join('; ')}. Try again, or compare them in the provider's dashboard and run: paylink doctor --resume ${options}`,
+      `The checkouts opened since the copy could not all be read, so the quarantine goes on. ${reasons.join('; ')}.${meanwhile} Try again, or compare them in the provider's dashboard and run: paylink doctor --resume ${options}`,
     )
     this.name = 'ProvidersUnreadError'
   }
@@ -125,7 +127,7 @@ export class ResumeService {
     const unknown = skip.filter((id) => !all.includes(id))
     if (unknown.length > 0) throw new UnknownSkipError(unknown)
     const open = unread.filter(({ connectionId }) => !skip.includes(connectionId))
-    if (open.length > 0) throw new ProvidersUnreadError(open)
+    if (open.length > 0) throw new ProvidersUnreadError(open, providers)
     // Before the end, as it may be repeated: a command that dies here has changed nothing that counts.
     await verifySoon((work) => this.unitOfWork.run(work), this.clock, judgedIn(known, this.clock.now()).until)
     return this.unitOfWork.run(async (tx) => {

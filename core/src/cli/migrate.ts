@@ -67,7 +67,7 @@ const showStep = (text: string): void => void process.stderr.write(`${text}\n`)
 async function withMigrator<T>(action: (migrator: Migrator) => Promise<T>): Promise<T> {
   const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
   const { Migrator: MigratorClass } = await import('../database/migrator.js')
-  const database = connect(directUrlOf(readSettings()), MIGRATION_LIMITS)
+  const database = connect(directUrlOf(readSettings()), MIGRATION_LIMITS, { mustExist: true })
   try {
     return await action(new MigratorClass(database))
   } finally {

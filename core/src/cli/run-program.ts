@@ -9,8 +9,7 @@ const WRONG_USAGE = 2
 /** Runs one command of it. `argv`: without node and the script. Sets the exit code. */
 export async function runProgram(program: Command, argv: string[]): Promise<void> {
   throwOnWrongUsage(program)
-  // The reader of our output closed it, as `head` does.
-  process.stdout.on('error', () => process.exit(0))
+  process.stdout.on('error', endForUnwritten)
   try {
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {
@@ -23,6 +22,13 @@ export async function endProcess(): Promise<never> {
   const flushed = (stream: NodeJS.WriteStream) => new Promise<void>((resolve) => stream.write('', () => resolve()))
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
   process.exit()
+}
+
+/** The reader of our output closed it, as `head` does; or the output is lost, as on a full disk. */
+function endForUnwritten(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`The output could not be written (${error.message}): what the command changed stays changed.\n`)
+  process.exit(FAILED)
 }
 
 /** commander itself would exit the process, with 1 for wrong usage. */

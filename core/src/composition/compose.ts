@@ -29,6 +29,7 @@ import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { sealerOf } from '../secrets/open-sealer.js'
 import { Sealer } from '../secrets/sealer.js'
 import { assertNotMoved } from '../database/move-state.repository.js'
+import { assertSameDatabase } from '../database/same-database.repository.js'
 import { accessLogModule } from '../access-log/access-log.module.js'
 import { accountsModule } from '../accounts/accounts.module.js'
 import { agentsModule } from '../agents/agents.module.js'
@@ -115,13 +116,16 @@ export interface ComposeOptions {
  * @throws OtherSecretKeyError the secret key is not the one that sealed what is stored
  * @throws SecretKeyMissingError there is no secret key, and something is stored
  * @throws MovedError the database was moved to another one
+ * @throws OtherDatabaseError its two addresses lead to different ones
+ * @throws NoDatabaseError there is no file of it
  */
 export async function compose(
   given: Settings,
   outside: Ports = systemPorts(given),
   { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
-  const database = connectForRequests(given, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
+  const limits = outside.databaseLimits ?? REQUEST_LIMITS
+  const database = connectForRequests(given, limits, { readOnly, mustExist: true })
   const { log, isToldOutages: isTold = false } = outside
   const ports = { ...outside, log: new RequestLog(new OutageLog(log, database.outages, { isTold })) }
   try {
@@ -135,13 +139,14 @@ export async function compose(
   }
 }
 
-/** Neither the database nor the one behind the direct address: only one of the two may have been changed after a move. */
+/** Both addresses of the database: only one of the two may have been changed after a move. */
 async function assertNoneMoved({ databaseDirectUrl }: Settings, database: DatabaseConnection): Promise<void> {
   await assertNotMoved(database)
   if (databaseDirectUrl === null) return
   const direct = connect(databaseDirectUrl)
   try {
     await assertNotMoved(direct)
+    await assertSameDatabase(database, direct)
   } finally {
     await direct.close()
   }

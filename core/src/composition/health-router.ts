@@ -6,6 +6,8 @@ import type { Composition } from './compose.js'
 import { probeOf } from './probe.js'
 
 export function healthRouter(composition: Composition): Router {
-  const { container, ports } = composition
-  return healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer), container.get(Quarantine))
+  const { container, database, ports } = composition
+  const wasRefused = (withinMs: number): boolean => database.outages.refusedWriteWithin(withinMs) !== null
+  const readiness = new Readiness(probeOf(composition), wasRefused, ports.clock, ports.timer)
+  return healthRoute(readiness, container.get(Quarantine))
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '@paylink/config'
 import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
+import { assertOneDatabase } from '../database/assert-one-database.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { directUrlOf } from '../database/direct-url.js'
 import { MigrationFailedError } from '../database/migration-failed.js'
@@ -30,7 +31,7 @@ export const SNAPSHOT_STEP = 'snapshot'
 /**
  * Brings the schema up to date, the job queue's included. A database that has a schema already is backed up before.
  *
- * @throws NoSnapshotError nothing was applied
+ * @throws NoSnapshotError, OtherDatabaseError nothing was applied
  * @throws SchemaMismatchError, MigrationFailedError
  */
 export async function migrate(
@@ -40,6 +41,7 @@ export async function migrate(
 ): Promise<Migrated> {
   const database = connect(directUrlOf(settings), MIGRATION_LIMITS)
   const inTurn = async (): Promise<Migrated> => {
+    await assertOneDatabase(settings, database)
     const migrator = new Migrator(database)
     const pending = await migrator.pending()
     const newest = (await migrator.status()).findLast(({ applied }) => applied)

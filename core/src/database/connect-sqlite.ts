@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.js'
@@ -8,7 +8,20 @@ import type { OutageWatch } from './outage-watch.js'
 import { QUIET } from './quiet-knex.js'
 import { createPrivate } from './private-files.js'
 
-export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): DatabaseConnection {
+/** A mistyped address must not become an empty database. */
+export class NoDatabaseError extends Error {
+  constructor(path: string) {
+    super(`There is no database at ${path}: correct PAYLINK_DATA_DIR or PAYLINK_DATABASE_URL, or run paylink up.`)
+    this.name = 'NoDatabaseError'
+  }
+}
+
+export function connectSqlite(
+  path: string,
+  outages: OutageWatch,
+  { readOnly, mustExist }: { readOnly: boolean; mustExist: boolean },
+): DatabaseConnection {
+  if (mustExist && !statSync(path, { throwIfNoEntry: false })) throw new NoDatabaseError(path)
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     createPrivate(path)

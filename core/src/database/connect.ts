@@ -48,17 +48,19 @@ export interface ConnectOptions {
   readOnly?: boolean
   /** The address may be that of a pooler, which gives each transaction another session. */
   isPooled?: boolean
+  /** A file of SQLite is not created. */
+  mustExist?: boolean
 }
 
-/** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. */
+/** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. @throws NoDatabaseError */
 export function connect(
   url: string,
   limits: DatabaseLimits = REQUEST_LIMITS,
-  { readOnly = false, isPooled = false }: ConnectOptions = {},
+  { readOnly = false, isPooled = false, mustExist = false }: ConnectOptions = {},
 ): DatabaseConnection {
   const outages = new OutageWatch()
   const path = sqlitePathOf(url)
-  if (path !== null) return connectSqlite(path, outages, readOnly)
+  if (path !== null) return connectSqlite(path, outages, { readOnly, mustExist })
   return connectPostgres(url, limits, outages, { readOnly, isPooled })
 }
 
@@ -66,10 +68,11 @@ export function connect(
 export function connectForRequests(
   settings: DatabaseUrls,
   limits: DatabaseLimits,
-  { readOnly = false }: { readOnly?: boolean } = {},
+  { readOnly = false, mustExist = false }: Omit<ConnectOptions, 'isPooled'> = {},
 ): DatabaseConnection {
   const isPooled = settings.databaseDirectUrl !== null && !readOnly
-  return connect(isPooled ? settings.databaseUrl : directUrlOf(settings), limits, { readOnly, isPooled })
+  const url = isPooled ? settings.databaseUrl : directUrlOf(settings)
+  return connect(url, limits, { readOnly, isPooled, mustExist })
 }
 
 /** For connections outside the pool: the listener and the graphile-worker schedule. */
@@ -109,7 +112,7 @@ function connectPostgres(
   url: string,
   limits: DatabaseLimits,
   outages: OutageWatch,
-  { readOnly, isPooled }: Required<ConnectOptions>,
+  { readOnly, isPooled }: Required<Omit<ConnectOptions, 'mustExist'>>,
 ): DatabaseConnection {
   const settings = {
     lock_timeout: LOCK_TIMEOUT,

@@ -164,8 +164,9 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     try {
       await super.connect()
     } catch (error) {
-      const isFull = outageOf(error)?.kind === 'full'
-      const kind = POOLER_MESSAGE.test(messageOf(error)) ? 'pooler' : isFull ? 'full' : 'unreachable'
+      const known = outageOf(error)?.kind
+      const refused = known === 'full' || known === 'busy' ? known : 'unreachable'
+      const kind = POOLER_MESSAGE.test(messageOf(error)) ? 'pooler' : refused
       throw this.refusal(new DatabaseUnavailableError(kind, messageOf(error), { cause: error }))
     }
     if (this.firstStatements !== undefined) await this.query(this.firstStatements)

@@ -25,6 +25,9 @@ const CODES = {
 export const isUniqueViolation = (error: unknown): boolean => CODES.unique.has(codeOf(error))
 export const isRetryable = (error: unknown): boolean => CODES.repeatable.has(codeOf(error))
 export const isLockTimeout = (error: unknown): boolean => CODES.lockTimeout.has(codeOf(error))
+/** SQLite has one code for most mistakes. */
+export const isMissingTable = (error: unknown): boolean =>
+  codeOf(error) === '42P01' || (error instanceof Error && /no such table: /.test(error.message))
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { SECOND_MS } from '../kernel/clock.js'
 import { SystemTimer } from '../kernel/timer.js'
 import type { DatabaseConnection } from './database-connection.js'
-import { type Engine, isLockTimeout } from './engine.js'
+import { type Engine, isLockTimeout, isMissingTable } from './engine.js'
 import { MigrationFailedError } from './migration-failed.js'
 import type { Migration, MigrationKind } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
@@ -23,6 +23,8 @@ export type OnMigration = (name: string, step: number, of: number) => void
 interface Difference {
   pending: Migration[]
   unknown: { name: string; kind: MigrationKind }[]
+  /** Nothing is applied. */
+  isEmpty: boolean
 }
 
 interface Applied {
@@ -95,8 +97,9 @@ export class Migrator {
 
   /** Reverts the newest step. Returns its name, or null if there is none: the database is empty then. */
   async down(): Promise<string | null> {
-    refuseAhead((await this.compare()).unknown)
-    if ((await this.applied()).size === 0) return null
+    const { unknown, isEmpty } = await this.compare()
+    refuseAhead(unknown)
+    if (isEmpty) return null
     return this.inTurn((tx) => this.revertNewest(tx))
   }
 
@@ -128,8 +131,10 @@ export class Migrator {
 
   /** @throws SchemaMismatchError the schema is behind, or ahead by more than additions. */
   async assertCurrent(): Promise<void> {
-    const { pending, unknown } = await this.compare()
-    if (pending.length > 0 || isBlocked(unknown)) throw new SchemaMismatchError(namesOf(pending), namesOf(unknown))
+    const { pending, unknown, isEmpty } = await this.compare()
+    if (pending.length > 0 || isBlocked(unknown)) {
+      throw new SchemaMismatchError(namesOf(pending), namesOf(unknown), isEmpty)
+    }
   }
 
   /** Skips those that another migrator has applied meanwhile. Returns the names of those it applied. */
@@ -167,13 +172,20 @@ export class Migrator {
     return {
       pending: this.migrations.filter(({ name }) => !applied.has(name)),
       unknown: [...applied.values()].filter(({ name }) => !known.has(name)),
+      isEmpty: applied.size === 0,
     }
   }
 
   private async applied(): Promise<Map<string, Applied>> {
-    if (!(await this.database.reader.schema.hasTable(TABLE))) return new Map()
     // All columns: before the step that adds it, there is no `kind`.
-    const rows = await this.database.reader<{ name: string; kind?: MigrationKind; applied_at: string }>(TABLE).select()
+    const rows = await this.database
+      .reader<{ name: string; kind?: MigrationKind; applied_at: string }>(TABLE)
+      .select()
+      .catch((error: unknown) => {
+        // A table that this user may not read is another error, though a catalogue would not list it.
+        if (isMissingTable(error)) return []
+        throw error
+      })
     return new Map(rows.map(({ name, kind = 'contract', applied_at }) => [name, { name, kind, appliedAt: applied_at }]))
   }
 

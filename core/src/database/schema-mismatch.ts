@@ -3,11 +3,13 @@ export class SchemaMismatchError extends Error {
   constructor(
     readonly pending: string[],
     readonly unknown: string[],
+    isEmpty = false,
   ) {
+    const behind = isEmpty ? 'The database is empty.' : `The database is behind this version (${pending.join(', ')}).`
     super(
       unknown.length > 0
         ? `The database is ahead of this version (${unknown.join(', ')}). Start the version that made it, or a newer one.`
-        : `The database is behind this version (${pending.join(', ')}).`,
+        : behind,
     )
     this.name = 'SchemaMismatchError'
   }

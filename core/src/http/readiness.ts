@@ -11,9 +11,10 @@ export class Readiness {
   private running: Promise<void> | undefined
   private last: { at: number; failure: Error | undefined } | undefined
 
-  /** `probe` throws when a request would fail. */
+  /** `probe` throws when a request would fail. `wasRefused`: within that time the database refused a write. */
   constructor(
     private readonly probe: () => Promise<void>,
+    private readonly wasRefused: (withinMs: number) => boolean,
     private readonly clock: Clock,
     private readonly timer: Timer,
   ) {}
@@ -28,12 +29,19 @@ export class Readiness {
   }
 
   private async assertReady(): Promise<void> {
-    const now = this.clock.now().getTime()
-    if (!this.last || now < this.last.at || now - this.last.at >= REUSE_MS) {
+    if (!this.isReusable()) {
       this.running ??= this.runProbe().finally(() => (this.running = undefined))
       await this.running
     }
     if (this.last?.failure) throw this.last.failure
+  }
+
+  private isReusable(): boolean {
+    const { last } = this
+    if (!last) return false
+    const ageMs = this.clock.now().getTime() - last.at
+    if (ageMs < 0 || ageMs >= REUSE_MS) return false
+    return last.failure !== undefined || !this.wasRefused(REUSE_MS)
   }
 
   private async runProbe(): Promise<void> {

@@ -11,6 +11,7 @@ import { fillerOf } from '../backup/filler.js'
 import { withSnapshot } from '../backup/open-snapshot.js'
 import { RowSum } from '../backup/row-sum.js'
 import type { Snapshot } from '../backup/snapshot.js'
+import { assertOneDatabase } from '../database/assert-one-database.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { directUrlOf } from '../database/direct-url.js'
@@ -125,8 +126,9 @@ async function withSource<T>(
   work: (database: DatabaseConnection, source: MoveSource) => Promise<T>,
 ): Promise<T> {
   const databaseUrl = directUrlOf(settings)
-  const database = connect(databaseUrl, MIGRATION_LIMITS)
+  const database = connect(databaseUrl, MIGRATION_LIMITS, { mustExist: true })
   try {
+    await assertOneDatabase(settings, database)
     return await withMoveLock(database, databaseUrl, async () =>
       work(database, await MoveSource.open(database, databaseUrl)),
     )

@@ -1,5 +1,5 @@
 import type { Settings } from '@paylink/config'
-import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder, writeDraft } from '../database/private-files.js'
 
@@ -22,7 +22,11 @@ export class SecretKeyMissingError extends Error {
 export function keepSecretKey(settings: Settings, isSealed: boolean, readOnly: boolean): Settings {
   const { newSecretKeyFile: path } = settings
   if (path === null) return settings
-  if (isSealed) throw new SecretKeyMissingError(path)
+  if (isSealed) {
+    // Another process that started at the same time may have written it since.
+    if (!existsSync(path)) throw new SecretKeyMissingError(path)
+    return { ...settings, secretKey: readKey(path), newSecretKeyFile: null }
+  }
   if (readOnly) return settings
   return { ...settings, secretKey: writeFirst(path, settings.secretKey), newSecretKeyFile: null }
 }
@@ -40,5 +44,7 @@ function writeFirst(path: string, key: Uint8Array): Uint8Array {
     rmSync(draft)
   }
   syncFolder(path)
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+  return readKey(path)
 }
+
+const readKey = (path: string): Uint8Array => Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')

@@ -4,6 +4,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { AccountWidePrincipal } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { Attempt } from './delivery.js'
 import type { EndpointSecrets } from './endpoint-secrets.js'
 import type { Endpoints } from './endpoints.repository.js'
@@ -23,6 +24,7 @@ export interface PingResult {
 /** Sends one event of type `ping`, to see whether an endpoint is reached and its signature accepted. */
 export class PingEndpoint {
   constructor(
+    private readonly quarantine: Quarantine,
     private readonly endpoints: Endpoints,
     private readonly secrets: EndpointSecrets,
     private readonly sendWebhook: SendWebhook,
@@ -36,9 +38,10 @@ export class PingEndpoint {
    * Once and at once, signed as every event, to a disabled endpoint too, and whatever events it gets. It is no delivery:
    * it is not stored and not retried, and neither a failure nor a 410 counts against the endpoint. Takes 10 s at most.
    *
-   * @throws Problem `not_found`
+   * @throws Problem `not_found`, `service_unavailable`: in quarantine nothing is sent
    */
   async run(principal: AccountWidePrincipal, id: string): Promise<PingResult> {
+    await this.quarantine.assertOff()
     const { accountId } = principal
     const endpoint = await this.endpoints.find(accountId, id)
     if (!endpoint) throw notFound('webhook endpoint')

@@ -2,6 +2,7 @@ import type { AccountWidePrincipal, Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Quarantine } from '../quarantine/quarantine.js'
 import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { invalid, notFound } from '../kernel/problem.js'
@@ -44,6 +45,7 @@ export function checkPeriod({ since, until }: Pick<ResendFilter, 'since' | 'unti
 /** Resends events: the same bytes under the same id, each as a new delivery with its own attempts. */
 export class ResendEvents {
   constructor(
+    private readonly quarantine: Quarantine,
     private readonly endpoints: Endpoints,
     private readonly deliveries: Deliveries,
     private readonly deliveryLog: DeliveryLog,
@@ -58,7 +60,7 @@ export class ResendEvents {
    *
    * @param unitOfWork whose transaction schedules it
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
-   *   other mode
+   *   other mode; `service_unavailable`: in quarantine nothing is sent
    */
   async one(
     principal: AccountWidePrincipal,
@@ -66,6 +68,7 @@ export class ResendEvents {
     endpointId: string | undefined,
     unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
   ): Promise<ResendResult[]> {
+    await this.quarantine.assertOff()
     const { accountId } = principal
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
@@ -103,7 +106,7 @@ export class ResendEvents {
    * anew. In batches; an interrupted call may be repeated and resends what it had already sent, unless `runBatch` knows.
    *
    * @throws Problem `not_found`; `validation_error` on `since`: it is not before `until`, or on `endpoint`: it is
-   *   disabled
+   *   disabled; `service_unavailable`: in quarantine nothing is sent
    */
   async many(
     principal: AccountWidePrincipal,
@@ -112,6 +115,7 @@ export class ResendEvents {
     runBatch: RunBatch = (_, work) => this.unitOfWork.run(work),
   ): Promise<ResendResult[]> {
     checkPeriod(filter)
+    await this.quarantine.assertOff()
     const now = this.clock.now()
     const retainedSince = iso(later(now, -RETENTION_MS))
     const {

@@ -54,10 +54,19 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, RegisterEndpoint, [Endpoints, CheckEndpointUrl, EndpointSecrets, AuditLog, UnitOfWork, Ids, Clock])
     provide(bind, UpdateEndpoint, [Endpoints, CheckEndpointUrl, Alerts, AuditLog, UnitOfWork])
     provide(bind, DeleteEndpoint, [Endpoints, Deliveries, Alerts, AuditLog, UnitOfWork, Clock])
-    provide(bind, PingEndpoint, [Endpoints, EndpointSecrets, SendWebhook, AuditLog, UnitOfWork, Ids, Clock])
+    provide(bind, PingEndpoint, [Quarantine, Endpoints, EndpointSecrets, SendWebhook, AuditLog, UnitOfWork, Ids, Clock])
     provide(bind, ReadEndpoints, [Endpoints, EndpointSecrets])
     provide(bind, ReadDeliveries, [Endpoints, DeliveryLog])
-    provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
+    provide(bind, ResendEvents, [
+      Quarantine,
+      Endpoints,
+      Deliveries,
+      DeliveryLog,
+      WakeSignal,
+      AuditLog,
+      UnitOfWork,
+      Clock,
+    ])
     provide(bind, DeliverWebhooks, [Deliveries, EndpointSecrets, SendWebhook, SwitchEndpoint, Meter, LoopPorts])
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])
     provideFrom(bind, ForwardEvents, [DeliveryLog, Sealer, Clock, Timer], (deliveryLog, sealer, clock, timer) => {

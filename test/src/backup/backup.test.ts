@@ -246,7 +246,7 @@ for (const engine of ENGINES) {
       expect([nothing.code, nothing.stderr]).to.deep.equal([
         1,
         engine === 'sqlite'
-          ? `there is no database at ${(site.env['PAYLINK_DATABASE_URL'] ?? '').slice('sqlite:'.length)}\n`
+          ? `There is no database at ${(site.env['PAYLINK_DATABASE_URL'] ?? '').slice('sqlite:'.length)}: correct PAYLINK_DATA_DIR or PAYLINK_DATABASE_URL, or run paylink up.\n`
           : 'the database is empty: there is nothing to copy\n',
       ])
       await site.ask('migrate', 'up')

@@ -46,7 +46,7 @@ describe('the address of the database', () => {
   })
 
   for (const [title, content, fault] of [
-    ['is not there', null, /^.*\/url: ENOENT/m],
+    ['is not there', null, /^ {2}PAYLINK_\w+_FILE: .*\/url cannot be read [(]ENOENT/m],
     ['holds something else', 'mysql://paylink:hunter2@db/paylink', /PAYLINK_DATABASE_URL_FILE: expected sqlite:/],
   ] as const) {
     it(`stops the start when the file ${title}, and is not quoted`, () => {

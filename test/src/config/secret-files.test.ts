@@ -54,7 +54,7 @@ for (const { variable, key, content, value, expected, wrong } of CASES) {
     })
 
     it('stops the start if it is missing or wrong, and is not quoted', () => {
-      expect(() => read()).to.throw(SettingsError, /^.*\/secret: ENOENT/m)
+      expect(() => read()).to.throw(SettingsError, /^ {2}PAYLINK_\w+_FILE: .*\/secret cannot be read [(]ENOENT/m)
       writeFileSync(file, wrong)
       expect(() => read())
         .to.throw(SettingsError, new RegExp(`${variable}_FILE: `))

@@ -112,7 +112,9 @@ for (const engine of ENGINES) {
       clearInterval(cut)
       providers.provider_b.cut = undefined
       expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
-      expect(refused.stderr).to.include(`provider_b (test, ${connectionId})`)
+      expect(refused.stderr)
+        .to.include(`provider_b (test, ${connectionId})`)
+        .and.include('Of the others, 1 was adopted.')
       expect(refused.stderr).to.include(`paylink doctor --resume --skip ${connectionId}`)
       expect(await statusOf(url, first)).to.deep.equal(['paid', ['provider_a succeeded']])
       expect(await statusOf(url, second)).to.deep.equal(['active', []])

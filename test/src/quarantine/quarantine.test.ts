@@ -115,6 +115,15 @@ for (const engine of ENGINES) {
       expect([pressed.status, await paylink.linkStatus(link.id)]).to.deep.equal([503, 'active'])
       expect(await paylink.paymentsOf(link.id)).to.deep.equal([])
 
+      const [event] = await paylink.db('events').pluck('id')
+      for (const args of [
+        ['webhooks', 'ping', endpoint.id],
+        ['webhooks', 'resend', event],
+        ['webhooks', 'resend', '--failed'],
+      ]) {
+        const { code, stderr } = await command(...args, '--account', paylink.account.id)
+        expect([code, stderr.startsWith('PayLink is in quarantine')], stderr).to.deep.equal([1, true])
+      }
       await workEverything()
       expect([receiver.at(endpoint.path).length, server.mails.length]).to.deep.equal([0, 0])
       expect((await invoices.invoiceOf(invoiced.paymentId)).status).to.equal('requested')

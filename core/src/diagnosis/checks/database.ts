@@ -14,7 +14,8 @@ import { sqlitePathOf } from '../../database/sqlite-path.js'
 export const DOCTOR_LIMITS: DatabaseLimits = {
   queryMs: 3 * SECOND_MS,
   connectMs: 1.5 * SECOND_MS,
-  acquireMs: 2 * SECOND_MS,
+  // A connection pooler is tried for more than two seconds.
+  acquireMs: 4 * SECOND_MS,
 }
 
 const MB = 1024 * 1024
@@ -71,6 +72,13 @@ const damaged = kind<object, { path: string; answer: string }>({
 
 const moved = kind<object, { error: string }>({
   code: 'database.moved',
+  severity: 'critical',
+  operator: ({ error }) => error,
+  ...BROKEN,
+})
+
+const isTwo = kind<object, { error: string }>({
+  code: 'database.two',
   severity: 'critical',
   operator: ({ error }) => error,
   ...BROKEN,
@@ -166,11 +174,25 @@ async function lookAtPostgres(settings: Settings): Promise<Finding> {
       const elsewhere = await findMove(address)
       if (elsewhere) return elsewhere
     }
+    const others = await findOther(addresses)
+    if (others) return others
     const version = (await Promise.all(versions))[0]?.rows[0]?.server_version ?? ''
     const pooler = settings.databaseDirectUrl === null ? '' : ', through a pooler'
     return answers('database', hidden({ engine: 'Postgres', detail: ` ${version}${pooler}` }))
   } finally {
     await Promise.all(addresses.map((database) => database.close()))
+  }
+}
+
+async function findOther([database, direct]: DatabaseConnection[]): Promise<Finding | null> {
+  if (!database || !direct) return null
+  const { assertSameDatabase, OtherDatabaseError } = await import('../../database/same-database.repository.js')
+  try {
+    await assertSameDatabase(database, direct)
+    return null
+  } catch (error) {
+    if (error instanceof OtherDatabaseError) return isTwo('database', hidden({ error: error.message }))
+    throw error
   }
 }
 
@@ -187,7 +209,12 @@ async function findMove(database: DatabaseConnection): Promise<Finding | null> {
 }
 
 function fileFault(path: string): Finding | undefined {
-  if (!existsSync(path)) return missing('database', hidden({ path }))
+  try {
+    if (!statSync(path, { throwIfNoEntry: false })) return missing('database', hidden({ path }))
+  } catch {
+    // This user may not enter its folder.
+    return notPermitted('database', hidden({ file: path }))
+  }
   for (const file of sqliteFiles(path).filter((name) => existsSync(name))) {
     try {
       accessSync(file, constants.R_OK | constants.W_OK)

@@ -49,7 +49,7 @@ const noProcessWorks = late(
 )
 const isStuck = late(
   'work.stuck',
-  'see the log of the worker (paylink up or paylink worker; paylink serve runs none), and restart it',
+  'if paylink serve runs alone, start paylink worker beside it; otherwise see the log of paylink up or paylink worker, and restart it',
 )
 
 /** Due rows that wait for longer than any retry of ours takes. */
