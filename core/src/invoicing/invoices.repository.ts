@@ -41,6 +41,7 @@ const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   dueAt: 'next_attempt_at',
   holder: 'claimed_by',
   until: 'next_attempt_at',
+  isOutgoing: true,
   lane: { expression: LANE },
   onClaim: 'has_news = false',
   columns: INVOICE_COLUMNS,

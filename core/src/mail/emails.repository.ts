@@ -38,6 +38,7 @@ const EMAILS = new DueTable<StoredEmail>({
   holder: 'claimed_by',
   until: 'next_attempt_at',
   only: "d.status = 'queued'",
+  isOutgoing: true,
   lane: { expression: LANE },
   columns: EMAIL_COLUMNS,
 })

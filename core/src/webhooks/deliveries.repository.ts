@@ -39,6 +39,7 @@ const DELIVERIES = new DueTable<ClaimedRow>({
   dueAt: 'next_attempt_at',
   holder: 'claimed_by',
   until: 'next_attempt_at',
+  isOutgoing: true,
   lane: { column: 'endpoint_id', of: 'webhook_endpoints', only: "p.status = 'enabled'" },
   onClaim: "status = 'sending'",
   onRelease: "status = 'scheduled'",

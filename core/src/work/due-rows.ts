@@ -2,6 +2,7 @@ import type { Engine, Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
+import { type KeepEpoch, NOT_BEHIND } from '../quarantine/keep-epoch.js'
 import type { LaneQuota } from './lanes.js'
 
 /** SQL fragments name the row's table `d`, the table of its lanes `p`. */
@@ -15,6 +16,8 @@ export interface DueColumns {
   until: string
   /** Which rows may be claimed at all. */
   only?: string
+  /** What is done with them reaches others: not in a database that was put back to an earlier copy, which has them again. */
+  isOutgoing?: boolean
   /**
    * The row's lane: a column that refers to `of`, whose rows may be limited, or an expression, which an index must have word
    * for word.
@@ -47,7 +50,8 @@ export class DueTable<Row> {
     const { table, dueAt, holder, until, only, lane, onClaim, onRelease, joins = '' } = columns
     this.isDueWhenExpired = until === dueAt
     const free = this.isDueWhenExpired ? '' : `and (d.${until} is null or d.${until} <= ?)`
-    const due = `d.${dueAt} <= ? ${free} ${only ? `and ${only}` : ''}`
+    const ahead = columns.isOutgoing === true ? `and ${NOT_BEHIND}` : ''
+    const due = `d.${dueAt} <= ? ${free} ${only ? `and ${only}` : ''} ${ahead}`
     const isColumn = 'column' in lane
     const of = isColumn ? `d.${lane.column}` : lane.expression
     const parent = isColumn && lane.only ? `join ${lane.of} p on p.id = ${of} and ${lane.only}` : ''
@@ -121,6 +125,7 @@ export class DueRows {
     private readonly engine: Engine,
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
+    private readonly epoch: KeepEpoch,
     private readonly clock: Clock,
   ) {}
 
@@ -193,6 +198,7 @@ export class DueRows {
 
   private due<Row>(table: DueTable<Row>): string[] {
     const now = iso(this.clock.now())
-    return table.isDueWhenExpired ? [now] : [now, now]
+    const times = table.isDueWhenExpired ? [now] : [now, now]
+    return table.columns.isOutgoing ? [...times, this.epoch.seen] : times
   }
 }

@@ -7,6 +7,7 @@ import { Log } from '../kernel/log.js'
 import { PROCESS_ID, provide, provideAs, provideFrom } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { Tracer } from '../kernel/tracer.js'
+import { KeepEpoch } from '../quarantine/keep-epoch.js'
 import { Quarantine } from '../quarantine/quarantine.js'
 import { DueRows } from './due-rows.js'
 import { LocalWakeSignal } from './local-wake-signal.js'
@@ -27,6 +28,6 @@ export const workModule = (databaseUrl: string, engine: Engine): ContainerModule
     }
     provide(bind, Workers, [WRITER, Clock])
     provide(bind, Schedule, [Timer, Log])
-    provide(bind, DueRows, [ENGINE, READER, UnitOfWork, Clock])
+    provide(bind, DueRows, [ENGINE, READER, UnitOfWork, KeepEpoch, Clock])
     provide(bind, LoopPorts, [WakeSignal, PROCESS_ID, Quarantine, Clock, Timer, Log, Tracer])
   })

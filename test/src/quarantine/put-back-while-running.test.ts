@@ -1,6 +1,10 @@
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { KeepEpoch } from '@paylink/core/quarantine/keep-epoch'
+import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
+import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
+import { Receiver } from '../support/receiver.js'
 import { ProviderShop } from './provider-shop.js'
 
 for (const engine of ENGINES) {
@@ -11,6 +15,8 @@ for (const engine of ENGINES) {
 
     const heartbeat = () => shop.paylink.container.get(KeepEpoch).run()
     const instance = () => shop.paylink.writer('instance')
+
+    const deliver = () => shop.paylink.container.get(DeliverWebhooks).runDue()
 
     for (const [copy, putBack] of [
       ['of earlier', (epoch: string) => instance().where({ key: 'epoch' }).update({ value: epoch })],
@@ -39,6 +45,29 @@ for (const engine of ENGINES) {
         expect([ready.status, (await ready.json()).reason]).to.deep.equal([503, 'quarantine'])
         const refused = await paylink.post(`/v1/payment_links/${link.id}/disable`)
         expect([refused.status, refused.body.code]).to.deep.equal([503, 'service_unavailable'])
+      })
+
+      it(`sends nothing, even before the next heartbeat (${copy})`, async () => {
+        const { paylink } = shop
+        const receiver = await Receiver.start()
+        try {
+          const principal = actFor(OPERATOR, { accountId: paylink.account.id, livemode: false })
+          await paylink.container.get(RegisterEndpoint).run(principal, { url: receiver.url('/hook'), events: null })
+          await heartbeat()
+          const { value: before } = await paylink.db('instance').where({ key: 'epoch' }).first()
+          shop.pass(30_000)
+          await heartbeat()
+          const now = await paylink.db('instance').where({ key: 'epoch' }).first()
+          await paylink.post(`/v1/payment_links/${(await paylink.createLink()).id}/mark_paid`, {})
+          await putBack(before)
+          await deliver()
+          expect(receiver.at('/hook')).to.deep.equal([])
+          await instance().insert(now).onConflict('key').merge()
+          await deliver()
+          expect(receiver.at('/hook')).to.have.length(2)
+        } finally {
+          await receiver.stop()
+        }
       })
     }
   })
