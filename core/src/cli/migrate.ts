@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readSettings } from '@paylink/config'
 import { Command } from 'commander'
 import { directUrlOf } from '../database/direct-url.js'
-import type { Migrator, OnMigration } from '../database/migrator.js'
+import type { MigrationStatus, Migrator, OnMigration } from '../database/migrator.js'
 import { answer } from './answer.js'
 import { jsonCommand, UsageError, type Options } from './options.js'
 
@@ -20,7 +20,7 @@ export function migrateCommand(): Command {
   )
   command.addCommand(
     jsonCommand('status', 'show applied and pending migrations').action(async (options: Options) => {
-      answer(options, await withMigrator((migrator) => migrator.status()))
+      answer(options, await status())
     }),
   )
   command.addCommand(
@@ -63,6 +63,16 @@ async function migrateUp({ snapshot }: UpOptions) {
 const showReverted: OnMigration = (name, step, of) => showStep(`reverting ${name} (${step} of ${of})`)
 
 const showStep = (text: string): void => void process.stderr.write(`${text}\n`)
+
+/** Of a database that is not there yet, too, as before the first start. */
+async function status(): Promise<MigrationStatus[]> {
+  const { NoDatabaseError } = await import('../database/connect-sqlite.js')
+  const { allPending } = await import('../database/migrator.js')
+  return withMigrator((migrator) => migrator.status()).catch((error: unknown) => {
+    if (error instanceof NoDatabaseError) return allPending()
+    throw error
+  })
+}
 
 async function withMigrator<T>(action: (migrator: Migrator) => Promise<T>): Promise<T> {
   const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')

@@ -235,6 +235,10 @@ async function record(tx: Knex.Transaction, { name, kind = 'contract' }: Migrati
   await tx(TABLE).insert(hasKind ? { name, kind } : { name })
 }
 
+/** Of a database that is not there yet. */
+export const allPending = (): MigrationStatus[] =>
+  MIGRATIONS.map(({ name, kind = 'contract' }) => ({ name, kind, applied: false, appliedAt: null }))
+
 /** Of these steps, those that only a newer version knows. */
 export const unknownSteps = (names: readonly string[]): string[] =>
   names.filter((name) => !MIGRATIONS.some((step) => step.name === name))

@@ -20,7 +20,6 @@ describe('a command at the wrong place', () => {
     const env = { PAYLINK_DATA_DIR: folder, PAYLINK_DATABASE_URL: undefined }
     for (const args of [
       ['accounts', 'list'],
-      ['migrate', 'status'],
       ['migrate', 'down'],
       ['secrets', 'rotate'],
       ['audit', 'verify'],
@@ -33,6 +32,8 @@ describe('a command at the wrong place', () => {
       expect(stderr).to.match(/^There is no database at \S+mistyped\/paylink.db: correct PAYLINK_DATA_DIR.*[.]\n$/)
       expect(existsSync(folder), args.join(' ')).to.equal(false)
     }
+    const { code, json } = await site.runWith(env, ['migrate', 'status', '--json'])
+    expect([code, json.every(({ applied }: any) => !applied), existsSync(folder)]).to.deep.equal([0, true, false])
     for (const role of ['serve', 'worker']) {
       const { code, stderr } = await site.runAlone([role], env)
       expect([code, existsSync(folder)], role).to.deep.equal([1, false])
