@@ -79,6 +79,7 @@ export const PAGE_HEAD_STYLES = css`
   }
   .page-title p {
     flex: 1 0 100%;
+    min-width: 0;
   }
   .actions {
     display: flex;
