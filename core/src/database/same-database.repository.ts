@@ -13,19 +13,27 @@ type Connected = Pick<DatabaseConnection, 'reader'>
 
 interface Identity {
   name: string
-  /** Of the server and its standbys. */
-  cluster: string
+  /** Of the server and its standbys; null: this user may not ask. */
+  cluster: string | null
 }
 
 /** @throws OtherDatabaseError */
 export async function assertSameDatabase(database: Connected, direct: Connected): Promise<void> {
   const [one, other] = await Promise.all([identityOf(database), identityOf(direct)])
-  if (one.name !== other.name || one.cluster !== other.cluster) throw new OtherDatabaseError(one.name, other.name)
+  const isOtherServer = one.cluster !== null && other.cluster !== null && one.cluster !== other.cluster
+  if (one.name !== other.name || isOtherServer) throw new OtherDatabaseError(one.name, other.name)
 }
 
+/** Where a managed Postgres withholds the function, asking for it would be an error, and the name has to do. */
 async function identityOf({ reader }: Connected): Promise<Identity> {
-  const { rows } = await reader.raw<{ rows: [Identity] }>(
-    'select current_database() as name, (select system_identifier::text from pg_control_system()) as cluster',
+  const mayAsk = "coalesce(has_function_privilege(to_regprocedure('pg_control_system()'), 'execute'), false)"
+  const { rows } = await reader.raw<{ rows: [{ name: string; mayAsk: boolean }] }>(
+    `select current_database() as name, ${mayAsk} as "mayAsk"`,
   )
-  return rows[0]
+  const [{ name, mayAsk: isAllowed }] = rows
+  if (!isAllowed) return { name, cluster: null }
+  const { rows: asked } = await reader.raw<{ rows: [{ cluster: string }] }>(
+    'select system_identifier::text as cluster from pg_control_system()',
+  )
+  return { name, cluster: asked[0].cluster }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSettings } from '@paylink/config'
+import { connect } from '@paylink/core/database/connect'
 import { keepSecretKey, SecretKeyMissingError } from '@paylink/core/secrets/keep-secret-key'
 import { expect } from 'chai'
 import { Installation } from '../support/command.js'
@@ -101,6 +102,11 @@ if (ENGINES.includes('postgres')) {
       await testPostgres.dropDatabase(other)
     })
     const own = () => site.env['PAYLINK_DATABASE_URL'] ?? ''
+    const sql = async (url: string, statement: string): Promise<void> => {
+      const database = connect(url)
+      await database.writer.raw(statement)
+      await database.close()
+    }
 
     it('with two addresses of two databases is not served, migrated, backed up or moved', async () => {
       const env = { PAYLINK_DATABASE_DIRECT_URL: other }
@@ -121,6 +127,8 @@ if (ENGINES.includes('postgres')) {
       expect(json.find(({ code }: any) => code === 'database.two')).to.deep.include({ ok: false, detail: reason })
       const served = await site.runAlone(['serve'], env)
       expect([served.code, served.stderr.includes(reason)]).to.deep.equal([1, true])
+      const twice = await site.runWith({ PAYLINK_DATABASE_DIRECT_URL: own() }, ['accounts', 'list'])
+      expect(twice.code, twice.stderr).to.equal(0)
     })
 
     it('without the right to make tables is told so, in one sentence', async () => {
@@ -135,9 +143,15 @@ if (ENGINES.includes('postgres')) {
         const env = { PAYLINK_DATABASE_URL: guest.href }
         const empty = await site.runWith(env, ['accounts', 'list'])
         expect([empty.code, empty.stderr]).to.deep.equal([1, 'The database is empty. Run: paylink migrate up\n'])
-        const there = {
-          PAYLINK_DATABASE_URL: Object.assign(new URL(own()), { username: role, password: 'guest' }).href,
-        }
+        // As a managed Postgres may have it.
+        await sql(own(), 'revoke execute on function pg_control_system() from public')
+        await sql(own(), `grant all on all tables in schema public to ${role}`)
+        const asGuest = Object.assign(new URL(own()), { username: role, password: 'guest' }).href
+        const managed = { PAYLINK_DATABASE_URL: asGuest, PAYLINK_DATABASE_DIRECT_URL: asGuest }
+        const listed = await site.runWith(managed, ['accounts', 'list'])
+        expect(listed.code, listed.stderr).to.equal(0)
+        await sql(own(), `revoke all on all tables in schema public from ${role}`)
+        const there = { PAYLINK_DATABASE_URL: asGuest }
         const unreadable = await site.runWith(there, ['accounts', 'list'])
         expect([unreadable.code, unreadable.stderr]).to.deep.equal([
           1,
@@ -155,6 +169,7 @@ if (ENGINES.includes('postgres')) {
           expect(stderr).to.not.match(/create table/)
         }
       } finally {
+        await sql(own(), `drop owned by ${role}`)
         await testPostgres.run(`drop role ${role}`)
       }
     })
