@@ -11,8 +11,8 @@ import type { StartState } from './http/answer-while-starting.js'
 import { hasEpochFile } from './quarantine/epoch-file.js'
 
 interface StartOptions {
-  /** `up` migrates, then runs this before it serves. */
-  beforeServing?: (composition: Composition) => Promise<void>
+  /** `up` migrates, then runs this before it serves. On the first run probes are answered once it calls `onPrinted`. */
+  beforeServing?: (composition: Composition, onPrinted: () => void) => Promise<void>
   /** The process is told to stop. */
   signal: AbortSignal
 }
@@ -42,7 +42,9 @@ export async function start(roles: Roles, { beforeServing, signal }: StartOption
     }
     const { Appliance: ApplianceClass } = await import('./composition/appliance.js')
     const { systemPorts } = await import('./composition/compose.js')
-    return await ApplianceClass.start(settings, roles, { ...systemPorts(settings), log }, beforeServing, early)
+    const onPrinted = (): void => early.http?.answerProbes()
+    const setUp = async (composition: Composition): Promise<void> => beforeServing?.(composition, onPrinted)
+    return await ApplianceClass.start(settings, roles, { ...systemPorts(settings), log }, setUp, early)
   } catch (error) {
     await close()
     throw error

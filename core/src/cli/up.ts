@@ -28,7 +28,7 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const stopping = untilSignal().then(() => stop.abort())
   const { SystemTimer } = await import('../kernel/timer.js')
   const endSoon = (code: number): void => void new SystemTimer().after(MAX_STOP_MS, () => process.exit(code))
-  const starting = start(roles, { signal: stop.signal, ...(isUp && { beforeServing: printFirstSteps }) })
+  const starting = start(roles, { signal: stop.signal, ...(isUp && { beforeServing: completeSetUp }) })
   starting.catch(() => endSoon(1))
   const appliance = await starting
   if (!appliance) process.exit(0)
@@ -48,13 +48,15 @@ function untilSignal(): Promise<void> {
 }
 
 /** Runs before requests are served, so that the key is there once the server is up. */
-async function printFirstSteps(composition: Composition): Promise<void> {
+async function completeSetUp(composition: Composition, onPrinted: () => void): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
-  const key = await setUpFirstRun(composition)
   const { SetUpAddress } = await import('../identity/set-up-address.js')
-  const address = await composition.container.get(SetUpAddress).find()
-  if (address !== null) process.stdout.write(setUp(address))
-  if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
+  await setUpFirstRun(composition, async (key) => {
+    const address = await composition.container.get(SetUpAddress).find()
+    if (address !== null) process.stdout.write(setUp(address))
+    if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
+    onPrinted()
+  })
 }
 
 const setUp = (address: string): string => `

@@ -16,15 +16,25 @@ const FIRST_ACCOUNT = 'Mi negocio'
  * Sets up a new installation: an account, sandbox connections in test mode, a test key. If interrupted, it continues at
  * the next start.
  *
+ * @param announce is given the key first, as connecting loads the SDKs of the providers
  * @returns the text of the key if it was created now
  */
-export async function setUpFirstRun(composition: Composition): Promise<string | null> {
+export async function setUpFirstRun(
+  composition: Composition,
+  announce: (key: string | null) => Promise<void> = () => Promise.resolve(),
+): Promise<string | null> {
   const { container } = composition
   await container.get(Generation).refresh()
   const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, SYSTEM)] = await container.get(Accounts).list()
+  const key = await firstKey(composition, account.id)
+  await announce(key)
   await connectSandboxes(composition, actForAccount(SYSTEM, account.id))
-  if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
-  const inTestMode = actFor(SYSTEM, { accountId: account.id, livemode: false })
+  return key
+}
+
+async function firstKey({ container }: Composition, accountId: string): Promise<string | null> {
+  if ((await container.get(ApiKeys).list(accountId)).length > 0) return null
+  const inTestMode = actFor(SYSTEM, { accountId, livemode: false })
   return (await container.get(CreateKey).run(inTestMode, { name: 'First test key' })).text
 }
 

@@ -30,8 +30,8 @@ interface Held {
 /**
  * Listens from the first moment of the process, before anything heavy is loaded and while the database is migrated, and
  * then hands the server over to the application: no connection is refused or closed in between. Requests wait for the
- * application, as it is usually there in a second, but not for a migration. On the very first run probes wait as well: what
- * sees the service alive may use the key that was printed.
+ * application, as it is usually there in a second, but not for a migration. On the very first run probes wait as well, until
+ * the key is printed: what sees the service alive may use it.
  */
 export class EarlyListener {
   private readonly sockets = new Set<Socket>()
@@ -98,7 +98,7 @@ export class EarlyListener {
     if (state.reason === 'migrating') this.answerHeld()
   }
 
-  /** The database has been set up before. */
+  /** The database has been set up before, or what the first run prints is printed. */
   answerProbes(): void {
     this.holdsProbes = false
     this.answerHeld(({ url = '' }) => isProbe(url.split('?', 1)[0] ?? ''))

@@ -143,10 +143,11 @@ export class Migrator {
     migrations: readonly Migration[],
     begin: (migration: Migration) => void,
   ): Promise<string[]> {
+    const applied = new Set((await tx<{ name: string }>(TABLE).select('name')).map(({ name }) => name))
     const done: string[] = []
     for (const migration of migrations) {
       begin(migration)
-      if (await tx(TABLE).where({ name: migration.name }).first()) continue
+      if (applied.has(migration.name)) continue
       await migration.up(tx, this.database.engine)
       await record(tx, migration)
       done.push(migration.name)
@@ -229,10 +230,9 @@ function refuseAhead(unknown: Difference['unknown']): void {
   if (unknown.length > 0) throw new SchemaMismatchError([], namesOf(unknown))
 }
 
-/** With its kind, once the table has that column. */
-async function record(tx: Knex.Transaction, { name, kind = 'contract' }: Migration): Promise<void> {
-  const hasKind = await tx.schema.hasColumn(TABLE, 'kind')
-  await tx(TABLE).insert(hasKind ? { name, kind } : { name })
+/** The steps before that which adds `kind` have none; the column's default is theirs. */
+async function record(tx: Knex.Transaction, { name, kind }: Migration): Promise<void> {
+  await tx(TABLE).insert(kind === undefined ? { name } : { name, kind })
 }
 
 /** Of a database that is not there yet. */
