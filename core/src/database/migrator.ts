@@ -230,9 +230,10 @@ function refuseAhead(unknown: Difference['unknown']): void {
   if (unknown.length > 0) throw new SchemaMismatchError([], namesOf(unknown))
 }
 
-/** The steps before that which adds `kind` have none; the column's default is theirs. */
+/** With its kind, once the table has that column; its default is that of steps without one. */
 async function record(tx: Knex.Transaction, { name, kind }: Migration): Promise<void> {
-  await tx(TABLE).insert(kind === undefined ? { name } : { name, kind })
+  const isKept = kind !== undefined && (await tx.schema.hasColumn(TABLE, 'kind'))
+  await tx(TABLE).insert(isKept ? { name, kind } : { name })
 }
 
 /** Of a database that is not there yet. */
