@@ -68,8 +68,9 @@ export class InjectedFaults {
     return JSON.parse((await this.store.get(KEY)) ?? '[]') as InjectedFault[]
   }
 
-  async set(faults: readonly InjectedFault[]): Promise<void> {
-    await this.store.set(KEY, JSON.stringify(faults))
+  /** In place of all others. */
+  set(faults: readonly InjectedFault[]): Promise<void> {
+    return this.inOrder(() => this.write(faults))
   }
 
   /**
@@ -82,12 +83,12 @@ export class InjectedFaults {
       const others = (await this.list()).filter((one) => !isSame(one, fault))
       if (others.length >= MAX_FAULTS)
         throw invalid('kind', `must not be the ${MAX_FAULTS + 1}st: clear the others first`)
-      await this.set([...others, fault])
+      await this.write([...others, fault])
     })
   }
 
   remove(fault: Pick<InjectedFault, 'kind' | 'match'>): Promise<void> {
-    return this.inOrder(async () => this.set((await this.list()).filter((one) => !isSame(one, fault))))
+    return this.inOrder(async () => this.write((await this.list()).filter((one) => !isSame(one, fault))))
   }
 
   /** Returns the first fault of these kinds that applies, and uses it up once. */
@@ -107,8 +108,12 @@ export class InjectedFaults {
     const fault = faults.find(({ kind, match, times }) => times > 0 && kinds.includes(kind) && call.startsWith(match))
     if (!fault) return undefined
     fault.times--
-    await this.set(faults.filter(({ times }) => times > 0))
+    await this.write(faults.filter(({ times }) => times > 0))
     return fault
+  }
+
+  private async write(faults: readonly InjectedFault[]): Promise<void> {
+    await this.store.set(KEY, JSON.stringify(faults))
   }
 }
 

@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
         }),
       )
       await Promise.all(sends.map((send) => send()))
-      const removed = await paylink.db('audit_entries').where({ action: 'user.removed' })
+      const removed = await paylink.db('audit_entries').where({ action: 'user.removed' }).orderBy('seq')
       const gone = new Set<string>()
       for (const { actor, target } of removed.filter((row: any) => ring.some(({ userId }) => userId === row.target))) {
         expect(gone.has(actor), 'acted after their removal').to.equal(false)
