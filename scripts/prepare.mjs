@@ -218,12 +218,12 @@ function copyAssets(project) {
 
 function filesUnder(start) {
   const stat = fs.statSync(at(start), { throwIfNoEntry: false })
-  if (!stat) return []
-  if (stat.isFile()) return [start]
-  return listDir(start)
-    .filter((name) => !name.startsWith('.') && !name.endsWith('.tsbuildinfo'))
-    .filter((name) => !NOT_SOURCES.has(name) && !NOT_SOURCES.has(`${start}/${name}`))
-    .flatMap((name) => filesUnder(`${start}/${name}`))
+  if (!stat?.isDirectory()) return stat ? [start] : []
+  const entries = fs.readdirSync(at(start), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries
+    .filter(({ name }) => !/^\.|\.tsbuildinfo$/.test(name))
+    .filter(({ name }) => !NOT_SOURCES.has(name) && !NOT_SOURCES.has(`${start}/${name}`))
+    .flatMap((entry) => (entry.isFile() ? `${start}/${entry.name}` : filesUnder(`${start}/${entry.name}`)))
 }
 
 // ---- Helpers --------------------------------------------------------------------------------------------------------

@@ -50,13 +50,19 @@ export async function migrate(
       onStep(SNAPSHOT_STEP, 0, pending.length)
       snapshot = await snapshotBeforeMigrating(settings, newest.name, { clock, random, log })
     }
-    const applied = await migrator.up(onStep).catch((error: unknown) => {
-      throw error instanceof MigrationFailedError ? error.with(snapshot) : error
-    })
-    if (database.engine === 'postgres') {
+    const migrateTables = (): Promise<string[]> =>
+      migrator.up(onStep).catch((error: unknown) => {
+        throw error instanceof MigrationFailedError ? error.with(snapshot) : error
+      })
+    const migrateQueue = async (): Promise<void> => {
+      if (database.engine === 'sqlite') return
       const { migrateGraphile } = await import('../work/graphile-schedule.js')
       await migrateGraphile(directUrlOf(settings), database.outages, log)
     }
+    // Otherwise the queue's schema waits: if a step fails, the version before must find its own.
+    const isEmpty = newest === undefined
+    const applied = isEmpty ? await together(migrateTables, migrateQueue) : await migrateTables()
+    if (!isEmpty) await migrateQueue()
     return { applied, snapshot }
   }
   try {
@@ -67,6 +73,14 @@ export async function migrate(
   } finally {
     await database.close()
   }
+}
+
+/** Returns what `first` does, once both have ended; if both fail, with its error. */
+async function together<T>(first: () => Promise<T>, second: () => Promise<void>): Promise<T> {
+  const [result, other] = await Promise.allSettled([first(), second()])
+  if (result.status === 'rejected') throw result.reason
+  if (other.status === 'rejected') throw other.reason
+  return result.value
 }
 
 export interface Outstanding {

@@ -7,6 +7,7 @@ import type { DatabaseHosts } from './database-hosts.js'
 import { DatabaseSocket } from './database-socket.js'
 import { DatabaseUnavailableError, isMoved, type Outage, outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
+import type { StatementBatch } from './statement-batch.js'
 
 type Callback = (error: Error | null, result?: unknown) => void
 
@@ -67,6 +68,8 @@ const timer = new SystemTimer()
  * The driver's own `query_timeout` leaves the connection in its pool, where the next query waits behind the lost one.
  */
 export class DeadlineClient extends (pg.Client as unknown as new (config: pg.ClientConfig) => DriverClient) {
+  /** Where schema changes wait; null: each is sent at once. */
+  batch: StatementBatch | null = null
   private readonly hosts: DatabaseHosts
   private readonly url: string
   private readonly limits: QueryLimits

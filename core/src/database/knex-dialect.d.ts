@@ -39,12 +39,19 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
 }
 
 declare module 'knex/lib/dialects/postgres/index.js' {
+  export interface DialectQuery {
+    sql: string
+    bindings?: unknown[]
+    response?: unknown
+  }
+
   export default class Client_PG {
     constructor(config: unknown)
     readonly config: unknown
     readonly connectionSettings: object
     readonly pool: { acquire(): { promise: Promise<unknown> } } | undefined
     transaction(...args: unknown[]): unknown
+    _query(connection: unknown, query: DialectQuery): Promise<DialectQuery>
     _acquireOnlyConnection(): Promise<unknown>
     acquireConnection(): Promise<unknown>
     validateConnection(connection: unknown): boolean

@@ -8,6 +8,7 @@ import type { Migration, MigrationKind } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 import { SchemaMismatchError } from './schema-mismatch.js'
 import { SESSION_LOCKS } from './session-lock.js'
+import { inBatches } from './statement-batch.js'
 
 export interface MigrationStatus {
   name: string
@@ -144,15 +145,20 @@ export class Migrator {
     begin: (migration: Migration) => void,
   ): Promise<string[]> {
     const applied = new Set((await tx<{ name: string }>(TABLE).select('name')).map(({ name }) => name))
-    const done: string[] = []
-    for (const migration of migrations) {
-      begin(migration)
-      if (applied.has(migration.name)) continue
-      await migration.up(tx, this.database.engine)
-      await record(tx, migration)
-      done.push(migration.name)
+    const { engine } = this.database
+    const apply = async (send: () => Promise<void>): Promise<string[]> => {
+      const pending = migrations.filter(({ name }) => !applied.has(name))
+      for (const migration of pending) {
+        begin(migration)
+        await migration.up(tx, engine)
+        // An error is of this step.
+        await send()
+      }
+      await record(tx, pending)
+      return namesOf(pending)
     }
-    return done
+    // With tables that are in use, each statement has a deadline of its own.
+    return engine === 'postgres' && migrations.length > 1 ? inBatches(tx, apply) : apply(() => Promise.resolve())
   }
 
   /** `until`: this one stays. */
@@ -230,10 +236,11 @@ function refuseAhead(unknown: Difference['unknown']): void {
   if (unknown.length > 0) throw new SchemaMismatchError([], namesOf(unknown))
 }
 
-/** With its kind, once the table has that column; its default is that of steps without one. */
-async function record(tx: Knex.Transaction, { name, kind }: Migration): Promise<void> {
-  const isKept = kind !== undefined && (await tx.schema.hasColumn(TABLE, 'kind'))
-  await tx(TABLE).insert(isKept ? { name, kind } : { name })
+/** With their kinds, once the table has that column; its default is that of steps without one. */
+async function record(tx: Knex.Transaction, steps: readonly Migration[]): Promise<void> {
+  const isKept = steps.some(({ kind }) => kind) && (await tx.schema.hasColumn(TABLE, 'kind'))
+  const rows = steps.map(({ name, kind = 'contract' }) => (isKept ? { name, kind } : { name }))
+  if (rows.length > 0) await tx(TABLE).insert(rows)
 }
 
 /** Of a database that is not there yet. */
@@ -254,10 +261,8 @@ export async function createSchema(tx: Knex.Transaction, engine: Engine, names: 
   const unknown = unknownSteps(names)
   if (unknown.length > 0) throw new SchemaMismatchError([], unknown)
   await tx.raw(createTable(engine))
-  for (const step of steps) {
-    await step.up(tx, engine)
-    await record(tx, step)
-  }
+  for (const step of steps) await step.up(tx, engine)
+  await record(tx, steps)
 }
 
 const createTable = (engine: Engine): string =>

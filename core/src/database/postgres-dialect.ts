@@ -1,5 +1,5 @@
 import PostgresTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
-import PostgresClient from 'knex/lib/dialects/postgres/index.js'
+import PostgresClient, { type DialectQuery } from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
 import type { DatabaseHosts } from './database-hosts.js'
 import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.js'
@@ -76,6 +76,12 @@ export class PostgresDialect extends PostgresClient {
     return transactionSettings === null
       ? super.transaction(...args)
       : new PooledTransaction(transactionSettings, this, ...args)
+  }
+
+  override _query(connection: DeadlineClient, query: DialectQuery): Promise<DialectQuery> {
+    const { batch } = connection
+    const runNow = (): Promise<DialectQuery> => super._query(connection, query)
+    return batch ? batch.run(query, runNow) : runNow()
   }
 
   override validateConnection(connection: DeadlineClient): boolean {

@@ -132,11 +132,11 @@ for (const engine of ENGINES) {
         name: '9998-broken',
         up: async (on) => {
           await on.schema.createTable('half', (table) => void table.text('id').primary())
-          await on.raw('select * from nowhere')
+          await on.raw('drop table nowhere')
         },
         down: async () => undefined,
       }
-      const withBroken = [...MIGRATIONS, broken]
+      const withBroken = [...MIGRATIONS, broken, NEWER]
       const onEmpty = await new Migrator(connected, withBroken).up().catch((error: Error) => error.message)
       expect(onEmpty).to.match(/9998-broken failed .*nowhere.* The database is empty, as it was\./)
       expect(await tables()).to.deep.equal([])
