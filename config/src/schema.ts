@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isAddressRange } from './address-range.js'
 import { isMailbox, parseSender, smtpUrlFault } from './mail.js'
 
