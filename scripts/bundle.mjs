@@ -20,8 +20,8 @@ const APART = [
   ...['@modelcontextprotocol/server', '@pdf-lib/fontkit', 'undici'],
   // A dependency of it is no strict code, which modules are.
   'prom-client',
-  // Read files of their own folder.
-  ...['graphile-worker', 'pino'],
+  // Reads files of its own folder.
+  'graphile-worker',
   // graphile-worker loads it as well.
   'pg',
   // Knex would load them for databases that are not ours.
