@@ -1,8 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** By these codes the kernel tells that no byte of the request was sent. */
-const UNSENT = new Set(['ECONNREFUSED'])
 const MAX_TRIES = 40
 /** It closes a connection that it has not used for so long, long before a server that stops does. */
 const IDLE_MS = 1000
@@ -50,8 +48,9 @@ export class Balancer {
         outgoing.writeHead(response.statusCode ?? 502)
         return void response.pipe(outgoing)
       } catch (error) {
-        const { code = '' } = error as NodeJS.ErrnoException
-        if (UNSENT.has(code) && attempt < MAX_TRIES) {
+        const { code = '', syscall } = error as NodeJS.ErrnoException
+        // No byte was sent: refused, or reset in the queue of a server that has just stopped listening.
+        if (syscall === 'connect' && attempt < MAX_TRIES) {
           if (attempt % this.origins.length === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
           continue
         }
