@@ -157,7 +157,7 @@ export class Migrator {
       await record(tx, pending)
       return namesOf(pending)
     }
-    // With tables that are in use, each statement has a deadline of its own.
+    // A step on its own changes tables that are in use: each of its statements has a deadline of its own.
     return engine === 'postgres' && migrations.length > 1 ? inBatches(tx, apply) : apply(() => Promise.resolve())
   }
 
