@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readSettings, type Settings } from '@paylink/config'
-import type { Appliance, EarlyPorts, Roles } from './composition/appliance.js'
-import type { Composition } from './composition/compose.js'
+import type { Appliance, Early, Roles } from './composition/appliance.js'
 import { logProcess } from './composition/log-process.js'
 import { HealthPort } from './composition/health-port.js'
+import type { SetUpOffer } from './composition/offer-set-up.js'
 import { EarlyListener } from './composition/open-listener.js'
 import { PinoLog } from './composition/pino-log.js'
 import { sqlitePathOf } from './database/sqlite-path.js'
@@ -11,40 +11,48 @@ import type { StartState } from './http/answer-while-starting.js'
 import { hasEpochFile } from './quarantine/epoch-file.js'
 
 interface StartOptions {
-  /** `up` migrates, then runs this before it serves. On the first run probes are answered once it calls `onPrinted`. */
-  beforeServing?: (composition: Composition, onPrinted: () => void) => Promise<void>
+  /** `up` migrates, makes what a first run offers, and prints it. On the first run probes are answered from then on. */
+  print?: (offer: SetUpOffer, settings: Settings) => void
   /** The process is told to stop. */
   signal: AbortSignal
 }
 
 /**
- * Settings → listen → migrate → compose → start. Everything heavy is loaded once the port answers. Null: it was stopped while
- * it migrated.
+ * Settings → listen → migrate → print → compose → start. Everything heavy is loaded once the port answers, and most of it
+ * once a first run has printed its key. Null: it was stopped while it migrated.
  */
-export async function start(roles: Roles, { beforeServing, signal }: StartOptions): Promise<Appliance | null> {
+export async function start(roles: Roles, { print, signal }: StartOptions): Promise<Appliance | null> {
   const settings = readSettings()
   const log = new PinoLog(settings.logLevel)
   logProcess(log)
-  const early: EarlyPorts = {}
+  const early: Early = {}
   const close = async (): Promise<void> => {
     early.http?.close()
     await early.health?.close()
+    await early.foundation?.database.close()
   }
   try {
     early.health = await HealthPort.open(settings)
     if (roles.http) {
-      const mayBeFirstRun = beforeServing !== undefined && !hasServed(settings)
+      const mayBeFirstRun = print !== undefined && !hasServed(settings)
       early.http = await EarlyListener.open(settings, log, { mayBeFirstRun })
     }
-    if (beforeServing && !(await migrateFirst(settings, log, signal, early))) {
+    if (print && !(await migrateFirst(settings, log, signal, early))) {
       await close()
       return null
     }
+    const { systemPorts } = await import('./composition/ports.js')
+    const ports = { ...systemPorts(settings), log }
+    const { openFoundation } = await import('./composition/foundation.js')
+    early.foundation = await openFoundation(settings, ports)
+    if (print) {
+      const { offerSetUp } = await import('./composition/offer-set-up.js')
+      print(await offerSetUp(early.foundation), settings)
+      early.http?.answerProbes()
+    }
     const { Appliance: ApplianceClass } = await import('./composition/appliance.js')
-    const { systemPorts } = await import('./composition/compose.js')
-    const onPrinted = (): void => early.http?.answerProbes()
-    const setUp = async (composition: Composition): Promise<void> => beforeServing?.(composition, onPrinted)
-    return await ApplianceClass.start(settings, roles, { ...systemPorts(settings), log }, setUp, early)
+    const { connectFirstSandboxes } = await import('./composition/connect-sandboxes.js')
+    return await ApplianceClass.start(settings, roles, ports, print && connectFirstSandboxes, early)
   } catch (error) {
     await close()
     throw error
@@ -58,12 +66,7 @@ function hasServed({ dataDir, databaseUrl }: Settings): boolean {
 }
 
 /** Returns false if it was interrupted. */
-async function migrateFirst(
-  settings: Settings,
-  log: PinoLog,
-  signal: AbortSignal,
-  early: EarlyPorts,
-): Promise<boolean> {
+async function migrateFirst(settings: Settings, log: PinoLog, signal: AbortSignal, early: Early): Promise<boolean> {
   const { migrateApart } = await import('./composition/migrate-apart.js')
   const { SystemClock } = await import('./kernel/clock.js')
   const { SystemRandom } = await import('./kernel/random.js')

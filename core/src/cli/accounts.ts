@@ -68,7 +68,7 @@ async function create({ name, sandbox, ...options }: Options & { name: string; s
     const { CreateAccount } = await import('../accounts/create-account.js')
     const account = await service.container.get(CreateAccount).run(name, OPERATOR)
     if (sandbox) {
-      const { connectSandboxes } = await import('../composition/first-run.js')
+      const { connectSandboxes } = await import('../composition/connect-sandboxes.js')
       await connectSandboxes(service, actForAccount(OPERATOR, account.id))
     }
     answer(options, toDocument(account))

@@ -103,7 +103,7 @@ async function record(settings: Settings, file: string, startedAt: Date): Promis
 }
 
 export async function portsOf(settings: Settings) {
-  const { systemPorts } = await import('../composition/compose.js')
+  const { systemPorts } = await import('../composition/ports.js')
   const { clock, random, timer, log } = systemPorts({ ...settings, logLevel: 'error' })
   return { clock, random, timer, log, onStep: showProgress(clock) }
 }

@@ -80,7 +80,8 @@ async function examineAll(examination: Examination, settings: Settings): Promise
   const { secretKeyCheck } = await import('../diagnosis/checks/start.js')
   const { isOk } = await import('../diagnosis/finding.js')
   const { SystemTimer } = await import('../kernel/timer.js')
-  const { compose, systemPorts } = await import('../composition/compose.js')
+  const { compose } = await import('../composition/compose.js')
+  const { systemPorts } = await import('../composition/ports.js')
   let service: Composition | undefined
   const open = async (): Promise<string | null> => {
     const ports = { ...systemPorts({ ...settings, logLevel: 'silent' }), databaseLimits: DOCTOR_LIMITS }

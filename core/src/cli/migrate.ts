@@ -53,7 +53,7 @@ async function listPending() {
 
 async function migrateUp({ snapshot }: UpOptions) {
   const { migrate, SNAPSHOT_STEP } = await import('../composition/migrate.js')
-  const { systemPorts } = await import('../composition/compose.js')
+  const { systemPorts } = await import('../composition/ports.js')
   const settings = readSettings()
   const onStep: OnMigration = (name, step, of) =>
     showStep(name === SNAPSHOT_STEP ? 'making a backup' : `applying ${name} (${step} of ${of})`)

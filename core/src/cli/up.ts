@@ -1,6 +1,7 @@
+import type { Settings } from '@paylink/config'
 import { Command } from 'commander'
 import type { Roles } from '../composition/appliance.js'
-import type { Composition } from '../composition/compose.js'
+import type { SetUpOffer } from '../composition/offer-set-up.js'
 
 export const upCommand = (): Command =>
   new Command('up')
@@ -28,7 +29,7 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const stopping = untilSignal().then(() => stop.abort())
   const { SystemTimer } = await import('../kernel/timer.js')
   const endSoon = (code: number): void => void new SystemTimer().after(MAX_STOP_MS, () => process.exit(code))
-  const starting = start(roles, { signal: stop.signal, ...(isUp && { beforeServing: completeSetUp }) })
+  const starting = start(roles, { signal: stop.signal, ...(isUp && { print: printOffer }) })
   starting.catch(() => endSoon(1))
   const appliance = await starting
   if (!appliance) process.exit(0)
@@ -47,16 +48,10 @@ function untilSignal(): Promise<void> {
   })
 }
 
-/** Runs before requests are served, so that the key is there once the server is up. */
-async function completeSetUp(composition: Composition, onPrinted: () => void): Promise<void> {
-  const { setUpFirstRun } = await import('../composition/first-run.js')
-  const { SetUpAddress } = await import('../identity/set-up-address.js')
-  await setUpFirstRun(composition, async (key) => {
-    const address = await composition.container.get(SetUpAddress).find()
-    if (address !== null) process.stdout.write(setUp(address))
-    if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
-    onPrinted()
-  })
+/** Before the server answers, so that the key is there once it is up. */
+function printOffer({ key, address }: SetUpOffer, { baseUrl }: Settings): void {
+  if (address !== null) process.stdout.write(setUp(address))
+  if (key !== null) process.stdout.write(firstSteps(baseUrl, key))
 }
 
 const setUp = (address: string): string => `

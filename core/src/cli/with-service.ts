@@ -22,7 +22,8 @@ export const withAccount = <T>(
 
 async function withComposed<T>(action: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
   // Loaded lazily: wrong usage is reported without loading the database driver.
-  const { compose, systemPorts } = await import('../composition/compose.js')
+  const { compose } = await import('../composition/compose.js')
+  const { systemPorts } = await import('../composition/ports.js')
   const { COMMAND_LIMITS } = await import('../database/connect.js')
   const { Generation } = await import('../database/generation.js')
   const { Quarantine } = await import('../quarantine/quarantine.js')

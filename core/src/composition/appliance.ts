@@ -8,10 +8,12 @@ import { CallLog } from '../mcp/call-log.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { stayAlive } from '../kernel/timer.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
-import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { type Composition, composeOn } from './compose.js'
+import { type Foundation, openFoundation } from './foundation.js'
 import { meterFor, metricsRouters } from './metrics.js'
 import { HealthPort } from './health-port.js'
 import type { EarlyListener } from './open-listener.js'
+import { type Ports, systemPorts } from './ports.js'
 import { openTraces, type Traces } from './traces.js'
 import { makeDataPrivate } from './private-data.js'
 import { releaseDeadWorkers } from './release-dead-workers.js'
@@ -21,9 +23,10 @@ export interface Roles {
   jobs: boolean
 }
 
-/** What listens already. */
-export interface EarlyPorts {
-  http?: EarlyListener | undefined
+/** What is open already. */
+export interface Early {
+  foundation?: Foundation
+  http?: EarlyListener
   health?: HealthPort | null
 }
 
@@ -55,10 +58,13 @@ export class Appliance {
     roles: Roles,
     ports: Ports = systemPorts(settings),
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
-    early: EarlyPorts = {},
+    early: Early = {},
   ): Promise<Appliance> {
     const traces = await openTraces(settings, ports)
-    const composition = await compose(settings, { ...ports, meter: await meterFor(settings), tracer: traces.tracer })
+    const meter = await meterFor(settings)
+    const foundation = early.foundation ?? (await openFoundation(settings, ports))
+    const instruments = { meter, tracer: traces.tracer }
+    const composition = await composeOn({ ...foundation, ports: { ...foundation.ports, ...instruments } })
     makeDataPrivate(settings)
     const appliance = new Appliance(composition, traces)
     try {
@@ -77,7 +83,7 @@ export class Appliance {
   private async startParts(
     roles: Roles,
     beforeServing: (composition: Composition) => Promise<void>,
-    early: EarlyPorts,
+    early: Early,
   ): Promise<void> {
     const { composition, stopWork, traces } = this
     const { container, settings } = composition

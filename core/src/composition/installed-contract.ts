@@ -8,7 +8,8 @@ import { Generation } from '../database/generation.js'
 import { type Contract, loadContract } from '../contract/contract.js'
 import { discover } from '../plugin-host/discover.js'
 import { Plugins } from '../plugin-host/registry.js'
-import { pluginPlaces, systemPorts } from './compose.js'
+import { pluginPlaces } from './compose.js'
+import { systemPorts } from './ports.js'
 import { installedProviders, knownProviders } from './known-providers.js'
 
 /**

@@ -8,7 +8,8 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { Meter, NoMeter } from '../kernel/meter.js'
 import { valueOf } from '../kernel/provide.js'
 import { ReadInstallation } from '../overview/read-installation.js'
-import type { Composition, Ports } from './compose.js'
+import type { Composition } from './compose.js'
+import type { Ports } from './ports.js'
 
 const MAX_EXAMINATION_MS = MINUTE_MS
 const EXAMINATION_LIMITS: DatabaseLimits = {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Settings } from '@paylink/config'
 import { MIGRATIONS } from '../database/migrations/index.js'
 import { type Migrated, migrate, type MigrateOptions, outstandingMigrations } from './migrate.js'
-import type { Ports } from './compose.js'
+import type { Ports } from './ports.js'
 
 /** Messages of the migration process. The last one is `migrated` or `failed`. */
 export type MigrateMessage =

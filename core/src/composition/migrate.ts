@@ -11,7 +11,7 @@ import { Migrator, type OnMigration } from '../database/migrator.js'
 import { withSessionLock } from '../database/session-lock.js'
 import { sqlitePathOf } from '../database/sqlite-path.js'
 import { isGraphileMigrated } from '../work/graphile-schema.js'
-import type { Ports } from './compose.js'
+import type { Ports } from './ports.js'
 
 export interface Migrated {
   applied: string[]

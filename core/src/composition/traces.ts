@@ -3,7 +3,7 @@ import { NoTracer, type Tracer } from '../kernel/tracer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { VERSION } from '../kernel/version.js'
 import type { PeriodicTask } from '../work/periodic-task.js'
-import type { Ports } from './compose.js'
+import type { Ports } from './ports.js'
 
 /** Where the collector takes traces, below the address of the setting. */
 const TRACES_PATH = '/v1/traces'

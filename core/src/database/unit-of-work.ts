@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
+import type { DatabaseConnection } from './database-connection.js'
 import { isLockTimeout, isRetryable, type Tx, type Writer } from './engine.js'
 import { Statement } from './statement.js'
 
@@ -45,7 +46,7 @@ export abstract class UnitOfWork {
 
 const MAX_TRIES = 5
 
-export class PostgresUnitOfWork extends UnitOfWork {
+class PostgresUnitOfWork extends UnitOfWork {
   constructor(private readonly writer: Writer) {
     super()
   }
@@ -76,7 +77,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 }
 
 /** Through a pooler, which takes settings such as `lock_timeout` within a transaction only. */
-export class PooledUnitOfWork extends PostgresUnitOfWork {
+class PooledUnitOfWork extends PostgresUnitOfWork {
   override runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
     return this.run(statement)
   }
@@ -99,7 +100,7 @@ const ROLL_BACK = new Statement('rollback to unit')
  * Group commit: SQLite has one writer, and the fsync of a commit is what a write costs, so waiting units of work share
  * one. Each has its own savepoint and is answered only when the commit is durable.
  */
-export class SqliteUnitOfWork extends UnitOfWork {
+class SqliteUnitOfWork extends UnitOfWork {
   private waiting: Waiting[] = []
   private isDraining = false
 
@@ -161,6 +162,11 @@ export class SqliteUnitOfWork extends UnitOfWork {
       return () => unit.reject(error)
     }
   }
+}
+
+export function unitOfWorkOn({ engine, writer, isPooled }: DatabaseConnection, timer: Timer): UnitOfWork {
+  if (engine === 'sqlite') return new SqliteUnitOfWork(writer, timer)
+  return isPooled ? new PooledUnitOfWork(writer) : new PostgresUnitOfWork(writer)
 }
 
 function busy(cause: unknown): Problem {

@@ -71,6 +71,7 @@ import { SignInLimits } from './sign-in-limits.repository.js'
 import { SignInWithPasskey } from './sign-in-with-passkey.js'
 import { TidyIdentity } from './tidy-identity.js'
 import { Users } from './users.repository.js'
+import { WriteInvitation } from './write-invitation.js'
 
 export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, Users, [READER, Generation])
@@ -156,7 +157,8 @@ export const identityModule = new ContainerModule(({ bind }) => {
   ])
 
   provide(bind, ReadInvitation, [Users, Invitations, InvitationAddresses, Clock])
-  provide(bind, MakeInvitation, [Invitations, Accounts, QueueEmail, MailRoutes, Ids, Clock])
+  provide(bind, WriteInvitation, [Invitations, Ids, Clock])
+  provide(bind, MakeInvitation, [WriteInvitation, Accounts, QueueEmail, MailRoutes])
   provide(bind, InviteUser, [
     Users,
     Invitations,
@@ -171,7 +173,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
     Users,
     Accounts,
     Invitations,
-    MakeInvitation,
+    WriteInvitation,
     InvitationAddresses,
     AuditLog,
     UnitOfWork,

@@ -1,23 +1,11 @@
-import { toAuditActor } from '../audit/audit-entry.js'
-import { type Clock, DAY_MS, iso, later } from '../kernel/clock.js'
-import type { Ids } from '../kernel/ids.js'
-import { type Principal, SYSTEM } from '../kernel/principal.js'
+import type { Principal } from '../kernel/principal.js'
 import type { Tx } from '../database/engine.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { MailRoutes } from '../mail/mail-routes.js'
 import type { QueueEmail } from '../mail/queue-email.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import type { Invitation, InvitationPurpose } from './invitation.js'
-import type { Invitations } from './invitations.repository.js'
-import { emailKeyOf } from './user.js'
-
-const VALID_MS: Record<InvitationPurpose, number> = { setup: DAY_MS, invitation: 7 * DAY_MS, reset: DAY_MS }
-
-export type NewInvitation = Pick<Invitation, 'accountId' | 'purpose' | 'email' | 'role'> &
-  Partial<Pick<Invitation, 'name' | 'userId' | 'clearsSecondFactor'>> & {
-    /** The language of the person; null: the account's. */
-    locale?: PageLocale | null
-  }
+import type { Invitation } from './invitation.js'
+import type { NewInvitation, WriteInvitation } from './write-invitation.js'
 
 const PREFIX = 'invitation:'
 
@@ -28,12 +16,10 @@ export const invitationIdIn = ({ once }: { once: string | null }): string | unde
 /** Writes an invitation and, if mail can be sent, its email. */
 export class MakeInvitation {
   constructor(
-    private readonly invitations: Invitations,
+    private readonly writeInvitation: WriteInvitation,
     private readonly accounts: Accounts,
     private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
-    private readonly ids: Ids,
-    private readonly clock: Clock,
   ) {}
 
   /** Is an invitation emailed? */
@@ -42,31 +28,17 @@ export class MakeInvitation {
   }
 
   /**
-   * Part of `tx`. Earlier ones to the same person no longer hold. What anyone can ask for, a reset by mail, leaves one
-   * that the operator made: it may do more.
+   * Part of `tx`.
+   *
+   * @param input `locale`: the language of the person; null: the account's
    */
-  async run(tx: Tx, principal: Principal, { locale = null, ...input }: NewInvitation): Promise<Invitation> {
-    const now = this.clock.now()
-    const { accountId, email, purpose, userId = null } = input
-    const emailKey = email === null ? null : emailKeyOf(email)
-    const { actor: invitedBy } = toAuditActor(principal)
-    const ofUser = userId !== null && (principal === SYSTEM ? { userId, invitedBy } : { userId })
-    if (ofUser) await this.invitations.withdraw(tx, ofUser, accountId, iso(now))
-    else if (emailKey !== null) await this.invitations.withdraw(tx, { emailKey }, accountId, iso(now))
-    const invitation: Invitation = {
-      ...{ name: null, clearsSecondFactor: false },
-      ...input,
-      id: this.ids.next('invt'),
-      userId,
-      emailKey: purpose === 'reset' ? null : emailKey,
-      invitedBy,
-      createdAt: iso(now),
-      expiresAt: iso(later(now, VALID_MS[purpose])),
-      usedAt: null,
-      withdrawnAt: null,
-    }
-    await this.invitations.insert(tx, invitation)
-    if (purpose !== 'setup') await this.mail(tx, invitation, locale)
+  async run(
+    tx: Tx,
+    principal: Principal,
+    { locale = null, ...input }: NewInvitation & { locale?: PageLocale | null },
+  ): Promise<Invitation> {
+    const invitation = await this.writeInvitation.run(tx, principal, input)
+    await this.mail(tx, invitation, locale)
     return invitation
   }
 

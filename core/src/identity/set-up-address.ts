@@ -5,8 +5,8 @@ import { type Clock, iso } from '../kernel/clock.js'
 import { SYSTEM } from '../kernel/principal.js'
 import type { InvitationAddresses } from './invitation-addresses.js'
 import type { Invitations } from './invitations.repository.js'
-import type { MakeInvitation } from './make-invitation.js'
 import type { Users } from './users.repository.js'
+import type { WriteInvitation } from './write-invitation.js'
 
 /** The one-time address where the first owner of an installation sets it up. */
 export class SetUpAddress {
@@ -14,7 +14,7 @@ export class SetUpAddress {
     private readonly users: Users,
     private readonly accounts: Accounts,
     private readonly invitations: Invitations,
-    private readonly makeInvitation: MakeInvitation,
+    private readonly writeInvitation: WriteInvitation,
     private readonly addresses: InvitationAddresses,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
@@ -30,7 +30,7 @@ export class SetUpAddress {
     const { id: accountId } = account
     return this.unitOfWork.run(async (tx) => {
       const owner = { accountId, purpose: 'setup', email: null, role: 'owner' } as const
-      const invitation = await this.makeInvitation.run(tx, SYSTEM, owner)
+      const invitation = await this.writeInvitation.run(tx, SYSTEM, owner)
       await this.auditLog.append(tx, SYSTEM, { accountId, action: 'account.set_up_offered', target: invitation.id })
       return this.addresses.addressOf(invitation)
     })

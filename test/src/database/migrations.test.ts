@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Appliance } from '@paylink/core/composition/appliance'
-import { systemPorts } from '@paylink/core/composition/compose'
+import { systemPorts } from '@paylink/core/composition/ports'
 import { connect, MIGRATION_LIMITS } from '@paylink/core/database/connect'
 import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import type { Migration } from '@paylink/core/database/migration'

@@ -1,5 +1,5 @@
 import { Appliance } from '@paylink/core/composition/appliance'
-import { systemPorts } from '@paylink/core/composition/compose'
+import { systemPorts } from '@paylink/core/composition/ports'
 import { expect } from 'chai'
 import { migratedDatabase, type TestDatabase } from '../support/databases.js'
 import { SilentLog } from '../support/ports.js'

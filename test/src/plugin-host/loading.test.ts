@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
-import { setUpFirstRun } from '@paylink/core/composition/first-run'
+import { connectFirstSandboxes } from '@paylink/core/composition/connect-sandboxes'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import { Plugins } from '@paylink/core/plugin-host/registry'
 import { eventually, TestAppliance } from '../support/appliance.js'
@@ -139,7 +139,7 @@ describe('unusable plugins', () => {
         (one: { provider: string }) => one.provider,
       )
       expect(providers).to.include('provider_a').and.not.include('mine')
-      await setUpFirstRun(paylink.appliance.composition)
+      await connectFirstSandboxes(paylink.appliance.composition)
       const page = await fetch(`${paylink.url}/sandbox/mine/x`)
       expect(page.status).to.equal(503)
       await paylink.stop()

@@ -9,7 +9,8 @@ import type { NewKey } from '@paylink/core/accounts/new-key'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Appliance } from '@paylink/core/composition/appliance'
 import type { Composition } from '@paylink/core/composition/compose'
-import { setUpFirstRun } from '@paylink/core/composition/first-run'
+import { connectFirstSandboxes } from '@paylink/core/composition/connect-sandboxes'
+import { makeFirstKey } from '@paylink/core/composition/offer-set-up'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { DatabaseLimits } from '@paylink/core/database/connect'
@@ -91,7 +92,8 @@ export class TestAppliance extends TestClient {
     const ports = { clock, log, random: new SystemRandom(), timer, connectionLimits, databaseLimits }
     const appliance = await Appliance.start(settings, roles, ports, beforeServing)
     setTripwire(appliance.composition)
-    const key = await setUpFirstRun(appliance.composition)
+    const key = await makeFirstKey(appliance.composition)
+    await connectFirstSandboxes(appliance.composition)
     const [account] = await appliance.composition.container.get(Accounts).list()
     if (key === null || !account) throw new Error('the first run made no key')
     return new TestAppliance(engine, appliance, settings, clock, timer, log, key, account, database)
@@ -141,8 +143,7 @@ export class TestAppliance extends TestClient {
   }
 
   async newKey({ livemode = false, ...input }: NewKey & { livemode?: boolean } = {}) {
-    const [account] = await this.container.get(Accounts).list()
-    const { id: accountId } = account ?? this.account
+    const [{ id: accountId } = this.account] = await this.container.get(Accounts).list()
     return this.container.get(CreateKey).run(actFor(OPERATOR, { accountId, livemode }), input)
   }
 
@@ -235,9 +236,8 @@ export class TestAppliance extends TestClient {
 
   /** Returns when no due payment is being verified, by this sweep or the background's. */
   async sweep(): Promise<void> {
-    const { container } = this
-    await container.get(HandleNotifications).runDue()
-    await container.get(VerifyDuePayments).runDue()
+    await this.container.get(HandleNotifications).runDue()
+    await this.container.get(VerifyDuePayments).runDue()
     const now = this.clock.now().toISOString()
     await eventually(
       () => this.db('payments').where('reconcile_after', '<=', now).where('verifying_until', '>', now).pluck('id'),

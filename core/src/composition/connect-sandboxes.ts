@@ -1,7 +1,4 @@
 import { Accounts } from '../accounts/accounts.repository.js'
-import { ApiKeys } from '../accounts/api-keys.repository.js'
-import { CreateAccount } from '../accounts/create-account.js'
-import { CreateKey } from '../accounts/create-key.js'
 import { type AccountWidePrincipal, actFor, actForAccount, SYSTEM } from '../kernel/principal.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
@@ -10,32 +7,12 @@ import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import type { Composition } from './compose.js'
 
-const FIRST_ACCOUNT = 'Mi negocio'
-
-/**
- * Sets up a new installation: an account, sandbox connections in test mode, a test key. If interrupted, it continues at
- * the next start.
- *
- * @param announce is given the key first, as connecting loads the SDKs of the providers
- * @returns the text of the key if it was created now
- */
-export async function setUpFirstRun(
-  composition: Composition,
-  announce: (key: string | null) => Promise<void> = () => Promise.resolve(),
-): Promise<string | null> {
+/** Connects the simulated providers to the account of the first run. */
+export async function connectFirstSandboxes(composition: Composition): Promise<void> {
   const { container } = composition
   await container.get(Generation).refresh()
-  const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, SYSTEM)] = await container.get(Accounts).list()
-  const key = await firstKey(composition, account.id)
-  await announce(key)
-  await connectSandboxes(composition, actForAccount(SYSTEM, account.id))
-  return key
-}
-
-async function firstKey({ container }: Composition, accountId: string): Promise<string | null> {
-  if ((await container.get(ApiKeys).list(accountId)).length > 0) return null
-  const inTestMode = actFor(SYSTEM, { accountId, livemode: false })
-  return (await container.get(CreateKey).run(inTestMode, { name: 'First test key' })).text
+  const [account] = await container.get(Accounts).list()
+  if (account) await connectSandboxes(composition, actForAccount(SYSTEM, account.id))
 }
 
 /**
