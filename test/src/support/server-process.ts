@@ -11,8 +11,13 @@ const RUN_WHEN_TOLD = `
 import { run } from '${core('cli/main')}'
 await Promise.all(${JSON.stringify(
   [
-    ...['main', 'composition/migrate-apart', 'composition/appliance', 'composition/first-run'],
-    ...['composition/start-workers', 'composition/serve-http'],
+    ...['main', 'composition/migrate-apart', 'composition/foundation', 'composition/offer-set-up'],
+    ...[
+      'composition/appliance',
+      'composition/connect-sandboxes',
+      'composition/start-workers',
+      'composition/serve-http',
+    ],
   ].map(core),
 )}.map((module) => import(module)))
 process.stdin.once('data', () => { process.stdin.destroy(); void run(process.argv.slice(1)) })`
