@@ -67,8 +67,8 @@ export class Accounts {
     })
   }
 
-  async list(): Promise<Account[]> {
-    const rows = await this.reader<Row>('accounts')
+  async list(on: Reader = this.reader): Promise<Account[]> {
+    const rows = await on<Row>('accounts')
       .select(...ACCOUNT.names)
       .orderBy(['created_at', 'id'])
     return rows.map(toAccount)

@@ -37,8 +37,8 @@ export class ApiKeys {
     return row && toKey(row)
   }
 
-  async list(accountId: string): Promise<ApiKey[]> {
-    const rows = await this.reader<Row>('api_keys')
+  async list(accountId: string, on: Reader = this.reader): Promise<ApiKey[]> {
+    const rows = await on<Row>('api_keys')
       .where({ account_id: accountId })
       .orderBy([
         { column: 'created_at', order: 'desc' },

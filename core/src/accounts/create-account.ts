@@ -19,8 +19,15 @@ export class CreateAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `validation_error` on `name` */
-  async run(name: string, principal: Principal): Promise<Account> {
+  /**
+   * @param unitOfWork whose transaction stores the account
+   * @throws Problem `validation_error` on `name`
+   */
+  async run(
+    name: string,
+    principal: Principal,
+    unitOfWork: Pick<UnitOfWork, 'run'> = this.unitOfWork,
+  ): Promise<Account> {
     await checkChanges({ name })
     const account: Account = {
       id: this.ids.next('acct'),
@@ -41,7 +48,7 @@ export class CreateAccount {
       requiresSecondFactor: false,
       createdAt: iso(this.clock.now()),
     }
-    await this.unitOfWork.run(async (tx) => {
+    await unitOfWork.run(async (tx) => {
       await this.accounts.insert(tx, account)
       await this.auditLog.append(tx, principal, {
         accountId: account.id,

@@ -25,13 +25,19 @@ export async function connectSandboxes(
 ): Promise<void> {
   const inTestMode = actFor(principal, { accountId: principal.accountId, livemode: false })
   const registry = container.get(Plugins)
-  const known = new Set((await container.get(Connections).list('payment', inTestMode)).map(({ provider }) => provider))
+  const listKnown = async (): Promise<string[]> =>
+    (await container.get(Connections).list('payment', inTestMode)).map(({ provider }) => provider)
+  const known = await listKnown()
   const missing = registry
     .ids('payment-provider')
-    .filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
+    .filter((provider) => !known.includes(provider) && container.get(Sandbox).has(provider))
   const isOurs = (provider: string): boolean => registry.plugin('payment-provider', provider)?.origin === 'built-in'
   const connect = async (provider: string): Promise<void> => {
-    await container.get(ConnectProvider).run(inTestMode, { provider, sandbox: true, settings: {} })
+    const connecting = container.get(ConnectProvider).run(inTestMode, { provider, sandbox: true, settings: {} })
+    await connecting.catch(async (error: unknown) => {
+      // Another process that starts at the same time has connected it.
+      if (!(await listKnown()).includes(provider)) throw error
+    })
   }
   // In sequence: their order is that of the buttons on the payment page.
   for (const provider of missing.filter(isOurs)) await connect(provider)

@@ -32,8 +32,13 @@ export class Invitations {
   }
 
   /** Neither used nor withdrawn nor too old, newest first. */
-  async listOpen(accountId: string, purpose: InvitationPurpose, now: string): Promise<Invitation[]> {
-    const rows = await this.reader<Row>('invitations')
+  async listOpen(
+    accountId: string,
+    purpose: InvitationPurpose,
+    now: string,
+    on: Reader = this.reader,
+  ): Promise<Invitation[]> {
+    const rows = await on<Row>('invitations')
       .where({ account_id: accountId, purpose })
       .whereNull('used_at')
       .whereNull('withdrawn_at')

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Tx } from '../database/engine.js'
+import { lockInstance } from '../database/instance.repository.js'
 import type { Downtime, Gap, Missing, QuarantineState, Uncompared } from './quarantine-state.js'
 
 const QUARANTINE = 'quarantine'
@@ -35,9 +36,7 @@ export async function readKnown(on: Knex): Promise<Known> {
 }
 
 /** To the end of the transaction: no other process changes what is read after it, as those that do lock it as well. */
-export async function lockQuarantine(tx: Tx): Promise<void> {
-  await tx('instance').where({ key: 'instance_id' }).forUpdate().first('key')
-}
+export const lockQuarantine = (tx: Tx): Promise<void> => lockInstance(tx)
 
 /** A database that is in quarantine already has a longer gap then: the earliest copy to the latest moment. */
 export async function beginQuarantine(

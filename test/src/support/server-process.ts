@@ -6,20 +6,16 @@ import { entryFor } from './entry.js'
 import { freePort } from './free-port.js'
 
 const core = (module: string): string => new URL(`../../../core/dist/${module}.js`, import.meta.url).href
+/** What a start loads. */
+const MODULES = [
+  ...['main', 'composition/migrate-apart', 'composition/foundation', 'composition/offer-set-up'],
+  ...['composition/appliance', 'composition/connect-sandboxes'],
+  ...['composition/start-workers', 'composition/serve-http'],
+]
 /** A process with everything loaded, which starts on command: the modules of the bundle have no names of their own. */
 const RUN_WHEN_TOLD = `
 import { run } from '${core('cli/main')}'
-await Promise.all(${JSON.stringify(
-  [
-    ...['main', 'composition/migrate-apart', 'composition/foundation', 'composition/offer-set-up'],
-    ...[
-      'composition/appliance',
-      'composition/connect-sandboxes',
-      'composition/start-workers',
-      'composition/serve-http',
-    ],
-  ].map(core),
-)}.map((module) => import(module)))
+await Promise.all(${JSON.stringify(MODULES.map(core))}.map((module) => import(module)))
 process.stdin.once('data', () => { process.stdin.destroy(); void run(process.argv.slice(1)) })`
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
