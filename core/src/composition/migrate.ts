@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { Settings } from '@paylink/config'
 import { snapshotBeforeMigrating } from '../backup/snapshot-before-migrating.js'
 import { assertOneDatabase } from '../database/assert-one-database.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
+import { isUntouchedSqlite } from '../database/connect-sqlite.js'
 import { directUrlOf } from '../database/direct-url.js'
 import { MigrationFailedError } from '../database/migration-failed.js'
 import type { Migration } from '../database/migration.js'
@@ -93,7 +93,7 @@ export interface Outstanding {
 export async function outstandingMigrations(settings: Settings): Promise<Outstanding> {
   const databaseUrl = directUrlOf(settings)
   const path = sqlitePathOf(databaseUrl)
-  if (path !== null && !existsSync(path)) return { migrations: MIGRATIONS, isQueueMigrated: true }
+  if (path !== null && isUntouchedSqlite(path)) return { migrations: MIGRATIONS, isQueueMigrated: true }
   const database = connect(databaseUrl, MIGRATION_LIMITS, { readOnly: true })
   try {
     return {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.js'
@@ -14,6 +14,15 @@ export class NoDatabaseError extends Error {
     super(`There is no database at ${path}: correct PAYLINK_DATA_DIR or PAYLINK_DATABASE_URL, or run paylink up.`)
     this.name = 'NoDatabaseError'
   }
+}
+
+/**
+ * Nothing is in it: there is no file, or the process that made it was killed before its first transaction had ended. Such a
+ * transaction, the change to WAL, is the only one with a journal file, which a connection that may not write cannot undo.
+ */
+export function isUntouchedSqlite(path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return size === 0 || existsSync(`${path}-journal`)
 }
 
 export function connectSqlite(
@@ -34,7 +43,7 @@ export function connectSqlite(
       useNullAsDefault: true,
       compileSqlOnError: false,
       log: QUIET,
-      pool: { min: 1, max: 1, afterCreate: prepareSqlite(readonly) },
+      pool: { min: 1, max: 1, afterCreate: prepareSqlite({ readonly, mayWrite: !readOnly }) },
       outages,
     } as Knex.Config)
   const writer = open(readOnly) as Writer
@@ -71,10 +80,14 @@ const SQLITE_PRAGMAS: Record<string, { set: string; expect: unknown }> = {
   cache_size: { set: '-4000', expect: -4000 },
 }
 
-function prepareSqlite(readonly: boolean) {
+/** Is written to the file: a connection that may not write takes the mode as it is. */
+const STORED_PRAGMA = 'journal_mode'
+
+function prepareSqlite({ readonly, mayWrite }: { readonly: boolean; mayWrite: boolean }) {
+  const pragmas = Object.entries(SQLITE_PRAGMAS).filter(([name]) => mayWrite || name !== STORED_PRAGMA)
   return (connection: SqliteConnection, done: (error: Error | null, connection: unknown) => void): void => {
     try {
-      for (const [name, { set, expect }] of Object.entries(SQLITE_PRAGMAS)) {
+      for (const [name, { set, expect }] of pragmas) {
         connection.pragma(`${name} = ${set}`)
         const actual = connection.pragma(name, { simple: true })
         if (actual !== expect) throw new Error(`PRAGMA ${name} is ${String(actual)}, expected ${String(expect)}`)
