@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
+import type { Timer } from '../kernel/timer.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { type RefusalParts, Refusals } from './refusals.js'
 import { CONNECTION_LIMITS, type ClientConnectionLimits } from './connection-limits.js'
@@ -33,6 +34,8 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
   const refusals = new Refusals(parts, limits.closingMs)
   const connections = new ClientConnections(limits, parts.isTrustedProxy, parts.timer, parts.log)
 
+  /** While the last connections are accepted: processing a request would leave time for new ones. */
+  let hold: ((pass: () => void) => void) | null = null
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const verdict = connections.begin(response, request.socket)
     if (verdict === 'ignored') return
@@ -40,7 +43,8 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       return refusals.respond(invalid('Host', 'is required'), request, response)
     }
-    parts.app(request, response)
+    if (hold) hold(() => parts.app(request, response))
+    else parts.app(request, response)
   }
 
   const { server, sockets } = parts.open ?? { server: httpServer(limits), sockets: [] }
@@ -56,24 +60,45 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
   const watch = (): void => void server.once('close', connections.watch())
   if (server.listening) watch()
   else server.once('listening', watch)
-  /** What the kernel has received already, connections and requests, would be reset: twice, for a whole turn of the loop. */
-  const catchUp = async (): Promise<void> => {
-    await parts.timer.yieldToEventLoop()
-    await parts.timer.yieldToEventLoop()
-  }
+  const catchUp = (): Promise<void> => acceptQueued(server, parts.timer)
   const drain = async (idleMs: number): Promise<void> => {
-    await catchUp()
-    connections.closeAfterResponses()
     const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
-    if (idleMs > 0) {
-      // Stops listening only; the server's own method would also close idle connections.
-      NetServer.prototype.close.call(server)
-      const cancel = parts.timer.after(idleMs, () => void catchUp().then(() => server.closeIdleConnections()))
-      void closed.then(cancel)
-    } else server.close()
+    const held: (() => void)[] = []
+    hold = (pass) => held.push(pass)
+    await catchUp()
+    hold = null
+    connections.closeAfterResponses()
+    // Stops listening only; the server's own method also closes idle connections.
+    NetServer.prototype.close.call(server)
+    for (const pass of held) pass()
+    const cancel = parts.timer.after(idleMs, () => void catchUp().then(() => server.closeIdleConnections()))
     await closed
+    cancel()
+    // Ends the checks of its time limits.
+    server.close()
   }
   return Object.assign(server, { drain, breakOffResponses: () => connections.breakOffResponses() })
+}
+
+/** A turn that a signal interrupts has polled before. */
+const QUIET_TURNS = 2
+/** A client that connects without pause does not keep the server from stopping; the queue holds 511. */
+const MAX_TURNS = 1000
+
+/**
+ * Resolves when all that the kernel has received is read: connections and requests. Linux resets the connections in the
+ * queue of a listener that closes, with their requests, and libuv accepts one per turn of the loop.
+ */
+async function acceptQueued(server: Server, timer: Timer): Promise<void> {
+  let isQuiet = false
+  const onConnection = (): void => void (isQuiet = false)
+  server.on('connection', onConnection)
+  for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MAX_TURNS; turns++) {
+    isQuiet = true
+    await timer.yieldToEventLoop()
+    quiet = isQuiet ? quiet + 1 : 0
+  }
+  server.off('connection', onConnection)
 }
 
 const tooManyAtOnce = ({ unfinishedRequests }: ClientConnectionLimits): Problem =>

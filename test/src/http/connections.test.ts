@@ -162,5 +162,16 @@ for (const engine of ONE_ENGINE) {
         await behind.stop()
       }
     })
+
+    it('that the kernel has made but not handed over when the server stops are served', async () => {
+      const stopping = await TestAppliance.start(engine, {}, ROLES)
+      const joining = join(100, {}, stopping)
+      const stopped = stopping.stop()
+      const joined = await joining
+      for (const client of joined) client.get('/healthz')
+      await Promise.all(joined.map((client) => client.waitForResponses()))
+      for (const { statuses } of joined) expect(statuses).to.deep.equal([200])
+      await stopped
+    })
   })
 }
