@@ -35,12 +35,10 @@ async function listen(options: ListenOptions): Promise<void> {
     await withAccount(options, async ({ container }, account) => {
       const { ForwardEvents } = await import('../webhooks/forward-events.js')
       const scope = { accountId: account.id, livemode: options.mode === 'live' }
-      const forwardEvents = container.get(ForwardEvents)
-      process.stderr.write(
-        `Forwarding ${options.mode} events to ${url}. Signing secret: ${forwardEvents.secretFor(scope)}\n`,
-      )
-      const print = options.json ? printJson : printText
-      await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, print)
+      const listening = (secret: string): void =>
+        void process.stderr.write(`Forwarding ${options.mode} events to ${url}. Signing secret: ${secret}\n`)
+      const report = { listening, forwarded: options.json ? printJson : printText }
+      await container.get(ForwardEvents).run(scope, { url, events: events ?? null }, end.signal, report)
     })
   } finally {
     release()

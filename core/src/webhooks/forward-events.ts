@@ -19,6 +19,12 @@ interface ForwardInput {
   events: readonly string[] | null
 }
 
+interface ForwardReport {
+  /** Every event that is committed from now on is forwarded. */
+  listening: (secret: string) => void
+  forwarded: (event: WebhookEvent, attempt: Attempt) => void
+}
+
 /** Forwards the events of one mode to a developer's machine as they happen: signed, each once, no retries. */
 export class ForwardEvents {
   constructor(
@@ -29,39 +35,39 @@ export class ForwardEvents {
     private readonly timer: Timer,
   ) {}
 
-  /** The signing secret: fixed per installation, account and mode, and not an endpoint's. */
-  secretFor({ accountId, livemode }: Scope): string {
-    return secretOf(Buffer.from(this.sealer.derive(`listen|${accountId}|${modeOf(livemode)}`), 'hex'))
-  }
-
   /**
-   * Runs until `signal` aborts. Calls `onForwarded` with each event and its attempt.
+   * Runs until `signal` aborts, and reports each event with its attempt.
    *
    * @throws Problem `validation_error` on `events`
    */
-  async run(
-    scope: Scope,
-    { url, events }: ForwardInput,
-    signal: AbortSignal,
-    onForwarded: (event: WebhookEvent, attempt: Attempt) => void,
-  ): Promise<void> {
-    const secrets = [this.secretFor(scope)]
+  async run(scope: Scope, { url, events }: ForwardInput, signal: AbortSignal, report: ForwardReport): Promise<void> {
     const types = new Set<string>(events ? checkEvents(events) : DEFAULT_EVENT_TYPES)
-    const startedAt = iso(this.clock.now())
-    let from = startedAt
-    let seen = new Set<string>()
+    const secret = this.secretFor(scope)
+    const before = (moment: Date): string => iso(later(moment, -OVERLAP_MS))
+    const start = before(this.clock.now())
+    let from = start
+    // What there is already is not forwarded.
+    let seen = idsOf(await this.deliveryLog.eventsSince(scope, from))
+    report.listening(secret)
     while (!signal.aborted) {
       const polledAt = this.clock.now()
       const recent = await this.deliveryLog.eventsSince(scope, from)
       for (const event of recent) {
         if (seen.has(event.id) || !types.has(event.type)) continue
-        const { attempt } = await this.sendWebhook.run(url, event, secrets, signal)
-        if (!signal.aborted) onForwarded(event, attempt)
+        const { attempt } = await this.sendWebhook.run(url, event, [secret], signal)
+        if (!signal.aborted) report.forwarded(event, attempt)
       }
-      seen = new Set(recent.map(({ id }) => id))
-      const overlapping = iso(later(polledAt, -OVERLAP_MS))
-      from = overlapping > startedAt ? overlapping : startedAt
+      seen = idsOf(recent)
+      const overlapping = before(polledAt)
+      from = overlapping > start ? overlapping : start
       await this.timer.sleep(POLL_INTERVAL_MS)
     }
   }
+
+  /** Fixed per installation, account and mode, and not an endpoint's. */
+  private secretFor({ accountId, livemode }: Scope): string {
+    return secretOf(Buffer.from(this.sealer.derive(`listen|${accountId}|${modeOf(livemode)}`), 'hex'))
+  }
 }
+
+const idsOf = (events: readonly WebhookEvent[]): Set<string> => new Set(events.map(({ id }) => id))
