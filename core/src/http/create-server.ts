@@ -34,8 +34,8 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
   const refusals = new Refusals(parts, limits.closingMs)
   const connections = new ClientConnections(limits, parts.isTrustedProxy, parts.timer, parts.log)
 
-  /** While the last connections are accepted: processing a request would leave time for new ones. */
-  let hold: ((pass: () => void) => void) | null = null
+  /** Requests that wait while the last connections are accepted: processing them would leave time for new ones. */
+  let held: (() => void)[] | null = null
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const verdict = connections.begin(response, request.socket)
     if (verdict === 'ignored') return
@@ -43,7 +43,7 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
       return refusals.respond(invalid('Host', 'is required'), request, response)
     }
-    if (hold) hold(() => parts.app(request, response))
+    if (held) held.push(() => parts.app(request, response))
     else parts.app(request, response)
   }
 
@@ -63,14 +63,14 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
   const catchUp = (): Promise<void> => acceptQueued(server, parts.timer)
   const drain = async (idleMs: number): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
-    const held: (() => void)[] = []
-    hold = (pass) => held.push(pass)
+    const waiting: (() => void)[] = []
+    held = waiting
     await catchUp()
-    hold = null
+    held = null
     connections.closeAfterResponses()
     // Stops listening only; the server's own method also closes idle connections.
     NetServer.prototype.close.call(server)
-    for (const pass of held) pass()
+    for (const pass of waiting) pass()
     const cancel = parts.timer.after(idleMs, () => void catchUp().then(() => server.closeIdleConnections()))
     await closed
     cancel()
@@ -80,9 +80,9 @@ export function createLimitedServer(parts: ServerParts): LimitedServer {
   return Object.assign(server, { drain, breakOffResponses: () => connections.breakOffResponses() })
 }
 
-/** A turn that a signal interrupts has polled before. */
+/** The first may have polled already when `drain` was called. */
 const QUIET_TURNS = 2
-/** A client that connects without pause does not keep the server from stopping; the queue holds 511. */
+/** Clients that connect without pause must not keep the server from stopping. The queue holds 511. */
 const MAX_TURNS = 1000
 
 /**
