@@ -1,10 +1,15 @@
 import type { Knex } from 'knex'
 import { withSessionLock } from '../database/session-lock.js'
 import { type CellValue, cellOf, toLine } from './row-line.js'
-import { BATCH_ROWS, BATCH_ROWS_WITH_FILES, byName, type Snapshot, type TableShape } from './snapshot.js'
+import { byName, type Snapshot, type TableShape } from './snapshot.js'
 
 /** The type of each column, by table and name. */
 export type ColumnTypes = Map<string, Map<string, string>>
+
+/** Postgres reads them with the priority of the service's own queries, which wait for a processor meanwhile. */
+const FETCHED_ROWS = 100
+/** How large they are is unknown before they are sent, and receipts and invoices may have a large logo each. */
+const FETCHED_ROWS_WITH_FILES = 20
 
 interface Connection {
   query(query: { text: string; rowMode: 'array' }): Promise<{ rows: (CellValue | boolean)[][] }>
@@ -34,23 +39,14 @@ export class PostgresSnapshot implements Snapshot {
     const selected = columns.map((column) => `"${column}"`).join(', ')
     await this.rows(`declare copied no scroll cursor for select ${selected} from "${name}"`)
     const hasFiles = [...(this.types.get(name)?.values() ?? [])].includes('bytea')
-    const count = hasFiles ? BATCH_ROWS_WITH_FILES : BATCH_ROWS
-    let next = this.fetch(count)
+    const count = hasFiles ? FETCHED_ROWS_WITH_FILES : FETCHED_ROWS
     for (;;) {
-      const rows = await next
+      // Not while the last batch is worked on: Postgres would keep a processor busy from which requests are served.
+      const rows = await this.rows(`fetch ${count} from copied`)
       if (rows.length === 0) break
-      // Postgres reads the next batch while this one is worked on.
-      next = this.fetch(count)
       yield rows.map((row) => toLine(row.map(cellOf)))
     }
     await this.rows('close copied')
-  }
-
-  private fetch(count: number): Promise<(CellValue | boolean)[][]> {
-    const batch = this.rows(`fetch ${count} from copied`)
-    // If the work fails meanwhile, no one waits for this batch.
-    batch.catch(() => undefined)
-    return batch
   }
 
   private async rows(text: string): Promise<(CellValue | boolean)[][]> {

@@ -25,10 +25,4 @@ export interface Snapshot {
 /** The table with the migrations that were applied. */
 export const MIGRATIONS_TABLE = 'schema_migrations'
 
-export const BATCH_ROWS = 500
-/** Receipts and invoices may have a large logo each: a batch of them must fit into memory several times. */
-export const BATCH_CHARACTERS = 4 * 1024 * 1024
-/** Where Postgres is to say how many rows it sends, and their size is unknown. */
-export const BATCH_ROWS_WITH_FILES = 20
-
 export const byName = (left: { name: string }, right: { name: string }): number => (left.name < right.name ? -1 : 1)

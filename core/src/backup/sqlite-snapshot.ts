@@ -1,6 +1,10 @@
 import { openSqlite, type SqliteFile } from '../database/sqlite-driver.js'
 import { type CellValue, toLine } from './row-line.js'
-import { BATCH_CHARACTERS, BATCH_ROWS, byName, type Snapshot, type TableShape } from './snapshot.js'
+import { byName, type Snapshot, type TableShape } from './snapshot.js'
+
+const BATCH_ROWS = 500
+/** Receipts and invoices may have a large logo each: a batch of them must fit into memory several times. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024
 
 /** Reads a file in one transaction: with a write-ahead log, writers are not held up. */
 export class SqliteSnapshot implements Snapshot {
