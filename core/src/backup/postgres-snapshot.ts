@@ -6,7 +6,7 @@ import { byName, type Snapshot, type TableShape } from './snapshot.js'
 /** The type of each column, by table and name. */
 export type ColumnTypes = Map<string, Map<string, string>>
 
-/** Postgres reads them with the priority of the service's own queries, which wait for a processor meanwhile. */
+/** Few: Postgres reads them with the same priority as the service's own queries, which may wait for a processor meanwhile. */
 const FETCHED_ROWS = 100
 /** How large they are is unknown before they are sent, and receipts and invoices may have a large logo each. */
 const FETCHED_ROWS_WITH_FILES = 20
@@ -41,7 +41,7 @@ export class PostgresSnapshot implements Snapshot {
     const hasFiles = [...(this.types.get(name)?.values() ?? [])].includes('bytea')
     const count = hasFiles ? FETCHED_ROWS_WITH_FILES : FETCHED_ROWS
     for (;;) {
-      // Not while the last batch is worked on: Postgres would keep a processor busy from which requests are served.
+      // Not ahead, while the last batch is processed: that would take a second processor from the service.
       const rows = await this.rows(`fetch ${count} from copied`)
       if (rows.length === 0) break
       yield rows.map((row) => toLine(row.map(cellOf)))
