@@ -19,6 +19,8 @@ export interface MemoryAnswer {
   files: number
   /** Of them, sockets to Postgres. */
   toDatabase: number
+  /** Of them, sockets that clients opened: as many as they keep for further requests. */
+  fromClients: number
   /** What keeps the event loop alive. */
   handles: number
 }
@@ -42,18 +44,24 @@ if (process.argv.includes('up') && port > 0) {
     .unref()
 }
 
-function openFiles(): Pick<MemoryAnswer, 'files' | 'toDatabase'> {
-  const descriptors = readdirSync('/proc/self/fd')
-  const sockets = socketsTo(new URL(process.env['PAYLINK_DATABASE_URL'] ?? 'sqlite:').port)
-  return { files: descriptors.length, toDatabase: descriptors.filter((fd) => sockets.has(targetOf(fd))).length }
+function openFiles(): Pick<MemoryAnswer, 'files' | 'toDatabase' | 'fromClients'> {
+  const targets = readdirSync('/proc/self/fd').map(targetOf)
+  const database = new URL(process.env['PAYLINK_DATABASE_URL'] ?? 'sqlite:').port
+  const [toDatabase, fromClients] = [socketsBy('remote', database), socketsBy('local', process.env['PAYLINK_PORT'])]
+  const count = (sockets: ReadonlySet<string>): number => targets.filter((target) => sockets.has(target)).length
+  return { files: targets.length, toDatabase: count(toDatabase), fromClients: count(fromClients) }
 }
 
-/** As the links in /proc/self/fd name them. */
-function socketsTo(port: string): Set<string> {
+const LISTENING = '0A'
+
+/** With this port at one end, as the links in /proc/self/fd name them. SQLite has no port. */
+function socketsBy(end: 'local' | 'remote', port: string | undefined): Set<string> {
+  if (port === undefined || port === '') return new Set()
   const ending = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`
   const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/self/net/${name}`, 'utf8').split('\n').slice(1))
-  const fields = lines.map((line) => line.trim().split(/\s+/))
-  return new Set(fields.filter(([, , remote]) => remote?.endsWith(ending)).map((all) => `socket:[${all[9] ?? ''}]`))
+  const sockets = lines.map((line) => line.trim().split(/\s+/)).filter(([, , , state]) => state !== LISTENING)
+  const found = sockets.filter(([, local, remote]) => (end === 'local' ? local : remote)?.endsWith(ending))
+  return new Set(found.map((fields) => `socket:[${fields[9] ?? ''}]`))
 }
 
 function targetOf(descriptor: string): string {

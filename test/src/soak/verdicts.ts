@@ -128,7 +128,7 @@ export function quartersOf(samples: readonly Sample[], stopwatch: Stopwatch): st
       `quarter ${quarter + 1}: p50/p99 ${latencies.join(', ')}`,
       `  heap ${middle(MEMORY.heap)} MB and compiled code ${middle(MEMORY['compiled code'])} MB, external ${middle(({ external }) => external / MB)} MB, ` +
         `RSS ${middle(MEMORY.RSS)} MB (pages of the heap ${middle(({ heapPages }) => heapPages / MB)}, ` +
-        `native ${middle(MEMORY.native)}, mapped files ${middle(({ mappedFiles }) => mappedFiles / MB)}), files ${middle(({ files }) => files)} (${middle(({ toDatabase }) => toDatabase)} to the database), ` +
+        `native ${middle(MEMORY.native)}, mapped files ${middle(({ mappedFiles }) => mappedFiles / MB)}), files ${middle(({ files }) => files)} (${middle(({ toDatabase }) => toDatabase)} to the database, ${middle(({ fromClients }) => fromClients)} from clients), ` +
         `load ${middle(({ load }) => load)}, driver late ${middle(({ driverLateMs }) => driverLateMs)} ms`,
     ].join('\n')
   })
