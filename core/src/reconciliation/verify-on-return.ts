@@ -15,6 +15,8 @@ export const MAX_WAIT_MS = 2 * SECOND_MS
 const MAX_DRAIN_MS = 2.5 * SECOND_MS
 const FIRST_LOOK_MS = 100
 const MAX_REMEMBERED = 10_000
+/** An open page asks more often than this, also in a tab whose timers the browser slows down. */
+const REMEMBERED_MS = 10 * MINUTE_MS
 
 /** The interval grows with the number of verifications: a page may stay open for days. */
 const intervalAfter = (count: number): number => {
@@ -59,19 +61,24 @@ export class VerifyOnReturn {
   /** Null: asked a moment ago, or the account's limit is reached. */
   private question(open: Payment): Promise<void> | null {
     const now = this.clock.now().getTime()
+    this.forgetBefore(now - REMEMBERED_MS)
     const { at, count } = this.asked.get(open.id) ?? { at: -Infinity, count: 0 }
     // A time in the future dates from before the clock was set back.
     if (at <= now && now - at < intervalAfter(count)) return null
     if (!this.limits.takeReturnCheck(open)) return null
     this.asked.delete(open.id)
     this.asked.set(open.id, { at: now, count: count + 1 })
-    for (const id of this.asked.keys()) {
-      if (this.asked.size <= MAX_REMEMBERED) break
-      this.asked.delete(id)
-    }
     const question = this.ask(open).finally(() => this.underWay.delete(question))
     this.underWay.add(question)
     return question
+  }
+
+  /** The oldest come first. */
+  private forgetBefore(time: number): void {
+    for (const [id, { at }] of this.asked) {
+      if (this.asked.size < MAX_REMEMBERED && at >= time) break
+      this.asked.delete(id)
+    }
   }
 
   /** Never throws: on failure the page shows the stored state. */

@@ -76,6 +76,12 @@ for (const engine of ENGINES) {
       }
       // Every three seconds for a minute, then every fifteen.
       expect(questions).to.be.within(21, 31)
+      paylink.clock.advance(11 * MINUTE_MS)
+      questions = 0
+      await comeBack(link)
+      paylink.clock.advance(3 * SECOND_MS)
+      await comeBack(link)
+      expect(questions, 'a page that is opened again').to.equal(2)
     })
 
     it('is shown the page in time, while the verification continues', async () => {

@@ -18,9 +18,14 @@ export interface Sample extends MemoryAnswer {
   driverLateMs: number
 }
 
+/** The server closes connections that were idle for 65 s; what it keeps itself is closed sooner. */
+const REST_MS = 75_000
+
 /** Looks at the server and at the machine from time to time. */
 export class Samples {
   readonly taken: Sample[] = []
+  /** What is open without load: before the first quarter, and after each. */
+  readonly atRest: MemoryAnswer[] = []
   private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
   private begun = performance.now()
 
@@ -39,9 +44,8 @@ export class Samples {
 
   async take(quarter: number, snapshotFolder: string | null = null): Promise<Sample> {
     const query = snapshotFolder === null ? '' : `?snapshot=${encodeURIComponent(snapshotFolder)}`
-    const answer = await fetch(`http://127.0.0.1:${this.probePort}/${query}`)
     const sample = {
-      ...((await answer.json()) as MemoryAnswer),
+      ...(await this.probe(query)),
       quarter,
       minute: (performance.now() - this.begun) / 60_000,
       walBytes: this.walBytes(),
@@ -52,6 +56,17 @@ export class Samples {
     this.delay.reset()
     this.taken.push(sample)
     return sample
+  }
+
+  /** Call it without load. */
+  async takeAtRest(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS))
+    this.atRest.push(await this.probe())
+  }
+
+  private async probe(query = ''): Promise<MemoryAnswer> {
+    const answer = await fetch(`http://127.0.0.1:${this.probePort}/${query}`)
+    return (await answer.json()) as MemoryAnswer
   }
 
   private walBytes(): number | null {
