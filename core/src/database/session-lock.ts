@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { SECOND_MS } from '../kernel/clock.js'
+import { isLockTimeout } from './engine.js'
 
 /** Advisory locks of Postgres, by number. */
 export const SESSION_LOCKS = {
@@ -9,6 +11,9 @@ export const SESSION_LOCKS = {
   /** Held by a move in its source. */
   move: 7_214_555,
 } as const
+
+/** A server needs a moment to notice that the process of a connection was killed. */
+const MAX_WAIT_MS = 5 * SECOND_MS
 
 interface Connection {
   query(text: string): Promise<{ rows: unknown[] }>
@@ -23,7 +28,7 @@ interface Client {
  * Holds a lock of Postgres while `work` runs, on a connection that `work` may use for a transaction. The lock ends with
  * the process. A pooler in transaction mode does not support such locks.
  *
- * @param orElse thrown if it is held elsewhere; without it, the lock is waited for
+ * @param orElse thrown if it is still held elsewhere after five seconds; without it, the lock is waited for
  */
 export async function withSessionLock<T>(
   database: Knex,
@@ -34,11 +39,9 @@ export async function withSessionLock<T>(
   const connection = await client.acquireConnection()
   const [suffix, key] = [shared ? '_shared' : '', SESSION_LOCKS[lock]]
   try {
-    await connection.query('set lock_timeout = 0')
     // Servers before version 14 have no such setting.
     await connection.query("select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'")
-    if (!orElse) await connection.query(`select pg_advisory_lock${suffix}(${key})`)
-    else if (!(await isFree(connection, key))) throw orElse
+    await take(connection, `pg_advisory_lock${suffix}(${key})`, orElse)
     try {
       return await work(connection)
     } finally {
@@ -50,7 +53,12 @@ export async function withSessionLock<T>(
   }
 }
 
-async function isFree(connection: Connection, key: number): Promise<boolean> {
-  const { rows } = await connection.query(`select pg_try_advisory_lock(${key}) as is_free`)
-  return (rows[0] as { is_free: boolean }).is_free
+async function take(connection: Connection, lock: string, orElse: Error | undefined): Promise<void> {
+  await connection.query(`set lock_timeout = ${orElse ? MAX_WAIT_MS : 0}`)
+  try {
+    await connection.query(`select ${lock}`)
+  } catch (error) {
+    throw orElse && isLockTimeout(error) ? orElse : error
+  }
+  await connection.query('set lock_timeout = 0')
 }

@@ -6,12 +6,13 @@ import { withMoveLock } from '@paylink/core/move/move-lock'
 import { MoveSource } from '@paylink/core/move/move-source'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { expect } from 'chai'
-import { linkBody, TestAppliance } from '../support/appliance.js'
+import { eventually, linkBody, TestAppliance } from '../support/appliance.js'
 import { BusyShop } from '../support/busy-shop.js'
 import { type Answer, runBesideOthers } from '../support/command.js'
 import { emptyDatabase, type TestDatabase } from '../support/databases.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/free-port.js'
+import { nameOf } from '../support/postgres.js'
 import { linesOfDatabase } from './database-lines.js'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
@@ -162,6 +163,31 @@ for (const engine of ENGINES) {
       expect((await run('move')).code).to.equal(2)
       expect((await run('move', '--to', 'mysql://x')).code).to.equal(2)
     })
+
+    if (engine === 'postgres') {
+      it('waits until the server has noticed that the process of the last move was killed', async () => {
+        await open()
+        const { databaseUrl } = paylink.settings
+        const to = await emptyOf(other)
+        const database = connect(databaseUrl)
+        let next: Promise<Answer> | undefined
+        await withMoveLock(database, databaseUrl, async () => {
+          next = run('move', '--to', to)
+          await eventually(
+            () =>
+              paylink
+                .db('pg_locks as l')
+                .join('pg_database as d', 'd.oid', 'l.database')
+                .where({ locktype: 'advisory', granted: false, datname: nameOf(databaseUrl) })
+                .pluck('pid'),
+            (waiting) => waiting.length === 1,
+          )
+        })
+        await database.close()
+        const moved = await next
+        expect(moved?.code, moved?.stderr).to.equal(0)
+      })
+    }
 
     it('is repeated after an interruption, or canceled, and goes to one place alone', async () => {
       await open()
