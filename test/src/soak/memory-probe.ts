@@ -21,12 +21,23 @@ export interface MemoryAnswer {
   toDatabase: number
   /** Of them, sockets that clients opened: as many as they keep for further requests. */
   fromClients: number
+  /** The fewest since the last answer, sockets to Postgres apart: what is under way opens some for a moment. */
+  fewestFiles: number
   /** What keeps the event loop alive. */
   handles: number
 }
 
+const LOOK_EVERY_MS = 1000
+
 const port = Number(process.env['SOAK_PROBE_PORT'])
 if (process.argv.includes('up') && port > 0) {
+  let fewestFiles = Infinity
+  const look = (): ReturnType<typeof openFiles> => {
+    const open = openFiles()
+    fewestFiles = Math.min(fewestFiles, open.files - open.toDatabase)
+    return open
+  }
+  setInterval(look, LOOK_EVERY_MS).unref()
   createServer((request, response) => {
     const folder = new URL(request.url ?? '/', 'http://localhost').searchParams.get('snapshot')
     if (folder !== null) writeHeapSnapshot(`${folder}/soak-${Math.round(process.uptime())}.heapsnapshot`)
@@ -35,9 +46,10 @@ if (process.argv.includes('up') && port > 0) {
     const answer: MemoryAnswer = {
       ...{ heapUsed, external, codeBytes: getHeapCodeStatistics().code_and_metadata_size },
       ...{ rss: bytesOf('VmRSS'), mappedFiles: bytesOf('RssFile'), heapPages: getHeapStatistics().total_physical_size },
-      ...openFiles(),
-      handles: process.getActiveResourcesInfo().length,
+      ...look(),
+      ...{ fewestFiles, handles: process.getActiveResourcesInfo().length },
     }
+    fewestFiles = Infinity
     response.end(JSON.stringify(answer))
   })
     .listen(port, '127.0.0.1')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { BenchDatabases } from '../bench/databases.js'
 import { Children } from '../bench/children.js'
@@ -51,8 +50,8 @@ async function startSite(probePort: number): Promise<Site> {
 
 /** A durable write beside the load, to see what the machine does. */
 async function floorLoad(floor: Floor, until: AbortSignal): Promise<void> {
-  while (!until.aborted) {
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
+  for (let number = 0; !until.aborted; number++) {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `soak-${number}` }
     const response = await fetch(`${floor.url}/v1/payment_links`, { method: 'POST', headers, body: '{"title":"Taza"}' })
     await response.text()
     await new Promise((resolve) => setTimeout(resolve, FLOOR_GAP_MS))
@@ -81,28 +80,26 @@ async function soak({
     await floor.start()
     const stopwatch = new Stopwatch(site.server.url, floor.url, () => faults.happens('client connection'))
     const samples = new Samples(site, probePort)
+    const over = new AbortController()
     await journeys.run(rate * WARM_UP_RATE, AbortSignal.timeout(warmUpMinutes * 60_000))
-    await samples.takeAtRest()
-    samples.begin()
+    await samples.begin()
+    const load = Promise.all([journeys.run(rate, over.signal), floorLoad(floor, over.signal)])
     const gapMs = (minutes * 60_000) / 4 / SAMPLES_A_QUARTER
     for (let quarter = 0; quarter < 4; quarter++) {
       stopwatch.enter(quarter)
-      const over = new AbortController()
-      const load = Promise.all([journeys.run(rate, over.signal), floorLoad(floor, over.signal)])
       for (let count = 1; count <= SAMPLES_A_QUARTER; count++) {
         await new Promise((resolve) => setTimeout(resolve, gapMs))
         await samples.take(quarter)
       }
       stopwatch.stop()
-      over.abort()
-      await load
-      await samples.takeAtRest()
       if (snapshots !== null) {
         await samples.take(quarter, snapshots)
         await new Promise((resolve) => setTimeout(resolve, AFTER_SNAPSHOT_MS))
       }
-      say(quartersOf(samples, stopwatch)[quarter] ?? '')
+      say(quartersOf(samples.taken, stopwatch)[quarter] ?? '')
     }
+    over.abort()
+    await load
     await faults.end()
     const logged = site.server.logged.split('\n').filter((line) => line !== '')
     await settle(site)
@@ -113,8 +110,8 @@ async function soak({
     say(`the server logged ${logged.length} lines of errors`)
     for (const line of logged.slice(0, MAX_SHOWN)) say(`  ${line.slice(0, 400)}`)
     for (const one of wrong.slice(0, MAX_SHOWN)) say(`  FAULT ${one}`)
-    for (const quarter of quartersOf(samples, stopwatch)) say(quarter)
-    const verdicts = verdictsOf(samples, stopwatch, wrong)
+    for (const quarter of quartersOf(samples.taken, stopwatch)) say(quarter)
+    const verdicts = verdictsOf(samples.taken, stopwatch, wrong)
     for (const memory of ['compiled code', 'RSS'] as const) {
       say(`${memory}: ${memorySlope(samples.taken, memory).toFixed(2)} MB an hour`)
     }

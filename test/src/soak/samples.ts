@@ -18,14 +18,9 @@ export interface Sample extends MemoryAnswer {
   driverLateMs: number
 }
 
-/** The server closes connections that were idle for 65 s; what it keeps itself is closed sooner. */
-const REST_MS = 75_000
-
 /** Looks at the server and at the machine from time to time. */
 export class Samples {
   readonly taken: Sample[] = []
-  /** What is open without load: before the first quarter, and after each. */
-  readonly atRest: MemoryAnswer[] = []
   private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 10 })
   private begun = performance.now()
 
@@ -37,7 +32,8 @@ export class Samples {
   }
 
   /** From here on counts what is taken. */
-  begin(): void {
+  async begin(): Promise<void> {
+    await this.probe()
     this.begun = performance.now()
     this.delay.reset()
   }
@@ -56,12 +52,6 @@ export class Samples {
     this.delay.reset()
     this.taken.push(sample)
     return sample
-  }
-
-  /** Call it without load. */
-  async takeAtRest(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, REST_MS))
-    this.atRest.push(await this.probe())
   }
 
   private async probe(query = ''): Promise<MemoryAnswer> {

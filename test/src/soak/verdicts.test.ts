@@ -17,15 +17,31 @@ describe('the figures of a soak', () => {
     expect(slopePerHour(minutes.map((minute) => [minute, minute === 59 ? 500 : 60]))).to.equal(0)
   })
 
-  it('show files and sockets that stay open, and connections to the database beyond the pools', () => {
-    const isOk = (left: readonly number[], connections: readonly number[]): boolean => {
-      const taken = connections.map((toDatabase) => ({ files: 80 + toDatabase, toDatabase }))
-      const atRest = left.map((files, at) => ({ files: files + (at % 2) * 4, toDatabase: (at % 2) * 4 }))
-      return filesVerdict({ taken, atRest }).isOk
-    }
-    expect(isOk([40, 45, 43, 39, 43], [4, 18])).to.equal(true)
-    expect(isOk([40, 41, 42, 43, 44], [4, 18]), 'more after each quarter').to.equal(false)
-    expect(isOk([40, 40, 40, 40, 40], [4, 19]), 'connections beyond the limit of the pools').to.equal(false)
+  it('show sockets that stay open, and not those of requests under way', () => {
+    const filesOf = (left: (minute: number) => number, toDatabase: (minute: number) => number = () => 0) =>
+      filesVerdict(
+        minutes.map((minute) => ({
+          quarter: Math.floor(minute / 15),
+          fewestFiles: left(minute) + (minute % 3) * 8,
+          toDatabase: toDatabase(minute),
+        })),
+      )
+    expect(filesOf(() => 40).isOk).to.equal(true)
+    expect(filesOf((minute) => 40 + minute / 10).isOk).to.equal(false)
+    expect(
+      filesOf(
+        () => 40,
+        (minute) => Math.floor(minute / 5),
+      ).isOk,
+      'a pool that grows to its limit',
+    ).to.equal(true)
+    expect(
+      filesOf(
+        () => 40,
+        (minute) => Math.floor(minute / 3),
+      ).isOk,
+      'connections beyond the limit of the pool',
+    ).to.equal(false)
   })
 
   it('take the 99th of a hundred', () => {

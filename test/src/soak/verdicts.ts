@@ -1,5 +1,4 @@
-import type { MemoryAnswer } from './memory-probe.js'
-import { type Sample, type Samples, slopePerHour } from './samples.js'
+import { type Sample, slopePerHour } from './samples.js'
 import { type Kind, quantile, type Stopwatch } from './stopwatch.js'
 
 const MB = 1024 * 1024
@@ -37,15 +36,12 @@ type Memory = keyof typeof MEMORY
 export const memorySlope = (samples: readonly Sample[], memory: Memory): number =>
   slopePerHour(samples.map((sample) => [sample.minute, MEMORY[memory](sample)] as const))
 
-type Looks = Pick<Samples, 'taken' | 'atRest'>
-
-export function verdictsOf(looks: Looks, stopwatch: Stopwatch, faults: readonly string[]): Verdict[] {
-  const { taken } = looks
+export function verdictsOf(samples: readonly Sample[], stopwatch: Stopwatch, faults: readonly string[]): Verdict[] {
   return [
-    memoryVerdict(taken, 'heap', 'heap, less compiled code,'),
-    memoryVerdict(taken, 'native', 'memory outside of heap and mapped files'),
-    walVerdict(taken),
-    filesVerdict(looks),
+    memoryVerdict(samples, 'heap', 'heap, less compiled code,'),
+    memoryVerdict(samples, 'native', 'memory outside of heap and mapped files'),
+    walVerdict(samples),
+    filesVerdict(samples),
     latencyVerdict(stopwatch),
     { what: 'nothing lost, doubled or unexplained', isOk: faults.length === 0, found: `${faults.length} faults` },
   ]
@@ -79,20 +75,20 @@ function walVerdict(samples: readonly Sample[]): Verdict {
   }
 }
 
-type OpenFiles = Pick<MemoryAnswer, 'files' | 'toDatabase'>
-
 /**
- * By what is open once the load has ended: a leak raises it, connections that clients keep for further requests do not.
- * The pool closes a connection that was idle for 30 s and opens it at the next rush, so connections to the database have
- * a limit instead.
+ * By the fewest of a quarter: a leak raises them, sockets of requests under way do not. The pool closes a connection that
+ * was idle for 30 s and opens it at the next rush, so connections to the database have a limit instead.
  */
-export function filesVerdict({ taken, atRest }: Record<keyof Looks, readonly OpenFiles[]>): Verdict {
-  const left = atRest.map(({ files, toDatabase }) => files - toDatabase)
-  const connections = Math.max(...taken.map(({ toDatabase }) => toDatabase))
+export function filesVerdict(samples: readonly Pick<Sample, 'quarter' | 'fewestFiles' | 'toDatabase'>[]): Verdict {
+  const fewest = [0, 1, 2, 3].map((quarter) =>
+    Math.min(...samples.filter((sample) => sample.quarter === quarter).map(({ fewestFiles }) => fewestFiles)),
+  )
+  const [first, last] = [fewest[0] ?? NaN, fewest[3] ?? NaN]
+  const connections = Math.max(...samples.map(({ toDatabase }) => toDatabase))
   return {
     what: 'no files or sockets are left open',
-    isOk: (left.at(-1) ?? NaN) - (left[0] ?? NaN) <= MAX_MORE_FILES && connections <= MAX_DATABASE_CONNECTIONS,
-    found: `${left.join(', ')} without load, before the first quarter and after each; at most ${connections} connections to the database`,
+    isOk: last - first <= MAX_MORE_FILES && connections <= MAX_DATABASE_CONNECTIONS,
+    found: `fewest by quarter ${fewest.join(', ')}, and at most ${connections} connections to the database`,
   }
 }
 
@@ -114,9 +110,9 @@ function latencyVerdict(stopwatch: Stopwatch): Verdict {
 }
 
 /** One line a quarter. */
-export function quartersOf({ taken, atRest }: Looks, stopwatch: Stopwatch): string[] {
+export function quartersOf(samples: readonly Sample[], stopwatch: Stopwatch): string[] {
   return [0, 1, 2, 3].map((quarter) => {
-    const within = taken.filter((sample) => sample.quarter === quarter)
+    const within = samples.filter((sample) => sample.quarter === quarter)
     const middle = (of: (sample: Sample) => number): string => quantile(within.map(of), 0.5).toFixed(1)
     const shown = (name: string, ...kinds: Kind[]): string => {
       const times = stopwatch.of(quarter, ...kinds)
@@ -130,7 +126,7 @@ export function quartersOf({ taken, atRest }: Looks, stopwatch: Stopwatch): stri
       `quarter ${quarter + 1}: p50/p99 ${latencies.join(', ')}`,
       `  heap ${middle(MEMORY.heap)} MB and compiled code ${middle(MEMORY['compiled code'])} MB, external ${middle(({ external }) => external / MB)} MB, ` +
         `RSS ${middle(MEMORY.RSS)} MB (pages of the heap ${middle(({ heapPages }) => heapPages / MB)}, ` +
-        `native ${middle(MEMORY.native)}, mapped files ${middle(({ mappedFiles }) => mappedFiles / MB)}), files ${middle(({ files }) => files)} (${middle(({ toDatabase }) => toDatabase)} to the database, ${middle(({ fromClients }) => fromClients)} from clients, ${atRest[quarter + 1]?.files ?? NaN} without load), ` +
+        `native ${middle(MEMORY.native)}, mapped files ${middle(({ mappedFiles }) => mappedFiles / MB)}), files ${middle(({ files }) => files)} (${middle(({ toDatabase }) => toDatabase)} to the database, ${middle(({ fromClients }) => fromClients)} from clients), ` +
         `load ${middle(({ load }) => load)}, driver late ${middle(({ driverLateMs }) => driverLateMs)} ms`,
     ].join('\n')
   })
