@@ -75,6 +75,20 @@ for (const engine of ENGINES) {
       expect(events).to.have.length(1)
     })
 
+    it('are not sent for what the provider did at once', async () => {
+      await shop.behave({ cancelSeconds: '0' })
+      const { clock, db } = shop.paylink
+      const now = clock.now.bind(clock)
+      // Time passes between two readings.
+      let readings = 0
+      clock.now = () => new Date(now().getTime() + readings++)
+      const { paymentId } = await shop.stamped()
+      expect((await shop.cancel(paymentId)).body).to.include({ status: 'cancelled' })
+      clock.now = now
+      const [{ provider_ref: ref }] = await db('invoices').where({ payment_id: paymentId })
+      expect(await db('plugin_entries').whereLike('key', `told:${ref}:%`).pluck('key')).to.deep.equal([])
+    })
+
     it('report an asynchronous stamp (R93-R94)', async () => {
       await shop.behave({ stampSeconds: '600' })
       const { paymentId } = await shop.paid()

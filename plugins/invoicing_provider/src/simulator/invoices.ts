@@ -27,14 +27,15 @@ export async function createInvoice({ organization, body }: OrganizationCall, si
   const id = sim.randomId(24)
   await takeStamp(`stamp:${organization.id}:${asked.idempotencyKey ?? id}`, behaviour, sim.store)
   const { stampingFails, stampSeconds } = behaviour
+  const now = sim.now()
   const seconds = stampingFails ? Math.max(stampSeconds, MIN_SECONDS_TO_FAIL) : stampSeconds
   const placed: Placed = {
     ...asked,
     id,
     organizationId: organization.id,
     issuerRfc: organization.taxpayer.rfc,
-    createdAt: sim.now().toISOString(),
-    stampedAt: after(seconds, sim),
+    createdAt: now.toISOString(),
+    stampedAt: after(now, seconds),
     isDoomed: stampingFails,
     uuid: uuidOf(id + sim.randomId(24)),
   }
@@ -71,10 +72,11 @@ export async function cancelInvoice(
   }
   const behaviour = await behaviourIn(sim.store)
   await takeStamp(`cancel:${id}:${facts.cancellations.length}`, behaviour, sim.store)
+  const now = sim.now()
   const cancellation = {
     motive,
-    askedAt: sim.now().toISOString(),
-    endsAt: after(behaviour.cancelSeconds, sim),
+    askedAt: now.toISOString(),
+    endsAt: after(now, behaviour.cancelSeconds),
     isRefused: behaviour.cancelRefused,
   }
   if (!(await addCancellation(facts, cancellation, sim.store))) throw underWay()
@@ -97,8 +99,8 @@ function underWay(): Refusal {
   return new Refusal(409, 'invoice_cancellation_in_progress', 'La cancelación de esta factura ya está en proceso.')
 }
 
-function after(seconds: number, sim: SimulatorContext): string {
-  return new Date(sim.now().getTime() + seconds * 1000).toISOString()
+function after(moment: Date, seconds: number): string {
+  return new Date(moment.getTime() + seconds * 1000).toISOString()
 }
 
 /** Formatted as a version 4 UUID. */
