@@ -94,7 +94,8 @@ export class PatroniCluster {
 
   /** Its Postgres, not Patroni. */
   killPostgres(member: Member): void {
-    for (const pid of postgresOf(member)) process.kill(pid, 'SIGKILL')
+    // A backend may have ended since.
+    for (const pid of postgresOf(member)) signalIfThere(pid, 'SIGKILL')
   }
 
   /** The whole server, as when its machine is gone. */
@@ -106,7 +107,7 @@ export class PatroniCluster {
   freeze(member: Member, withPatroni: boolean): () => void {
     const pids = postgresOf(member)
     if (withPatroni) member.patroni.signal('SIGSTOP')
-    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    for (const pid of pids) signalIfThere(pid, 'SIGSTOP')
     return () => {
       if (withPatroni) member.patroni.signal('SIGCONT')
       for (const pid of pids) signalIfThere(pid, 'SIGCONT')

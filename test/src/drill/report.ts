@@ -16,10 +16,10 @@ const LIMITS = {
   logLinesASecond: 3,
   /** From the first failed write on until `/readyz` answers 503. */
   notReadyMs: 5000,
-  /** How late a due row may still be, once service is back. */
+  /** From service on: how long rows that could be claimed may still wait for longer than `LATE_S`. */
   caughtUpMs: 15_000,
-  /** From service on until what happened meanwhile has been sent. */
-  webhooksMs: 15_000,
+  /** From service on until what happened meanwhile has been sent. A claim whose answer was lost expires after 20 s. */
+  webhooksMs: 25_000,
   /** Of requests, while one connection of many is silent: failed, or answered later than `answerMs`. */
   failedShare: 0.01,
   answerMs: 5000,
@@ -49,7 +49,9 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
   for (const round of rounds) {
     say(`  ${round.what}: ${describeRound(round, watch)}`)
     const { writable, back } = timesOf(round, watch)
-    promise(round.isSame === true || back - writable <= LIMITS.serviceMs, `${round.what}: service came back late`)
+    if (round.isSame !== true && back - writable > LIMITS.serviceMs) {
+      promise(false, `${round.what}: service came back late:\n${describeFailures(round, watch)}`)
+    }
     if (!round.isOneConnection) continue
     const creates = watch.creates.flat().filter(({ at }) => at >= round.at)
     const failed = creates.filter(({ status, ms }) => status !== 201 || ms > LIMITS.answerMs).length
@@ -86,14 +88,14 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
     promise(log.notJson === 0, `${process} logged ${log.notJson} lines that are not JSON`)
     promise(log.most <= LIMITS.logLinesASecond, `${process} logged ${log.most} lines in a second`)
   }
-  for (const queue of new Set(watch.oldestDue.map((one) => one.queue))) {
-    const seen = watch.oldestDue.filter((one) => one.queue === queue)
-    const worst = seen.reduce((found, one) => (one.age > found.age ? one : found))
-    promise(worst.age <= LIMITS.dueS, `${queue}: a due row waited for ${worst.age.toFixed(0)} s`)
-    const lastLate = seen.filter(({ age }) => age > LATE_S).at(-1)?.at
+  for (const queue of new Set(watch.oldest.map((one) => one.queue))) {
+    const seen = watch.oldest.filter((one) => one.queue === queue)
+    const worst = most(seen.map(({ due }) => due))
+    promise(worst <= LIMITS.dueS, `${queue}: a due row waited for ${worst.toFixed(0)} s`)
+    const lastLate = seen.filter(({ claimable }) => claimable > LATE_S).at(-1)?.at
     const lateMs = lastLate === undefined ? null : lastLate - lastBack(rounds, watch)
     const late = lateMs === null ? 'never' : `${seconds(lateMs)} after service was back`
-    say(`  ${queue}: oldest due ${worst.age.toFixed(1)} s; last more than ${LATE_S} s late ${late}`)
+    say(`  ${queue}: oldest due ${worst.toFixed(1)} s; last claimable for more than ${LATE_S} s ${late}`)
     promise(lateMs === null || lateMs <= LIMITS.caughtUpMs, `${queue}: rows were late ${late}`)
   }
   const back = lastBack(rounds, watch)
@@ -111,12 +113,22 @@ function lastBack(rounds: readonly Round[], watch: Watch): number {
   return most(rounds.map((round) => timesOf(round, watch).back))
 }
 
-function timesOf({ at, from, isSame = false }: Round, watch: Watch): { writable: number; back: number } {
-  const writable = isSame
-    ? at
-    : (watch.writable.find((one) => one.at > at && one.member !== null && one.member !== from)?.at ?? 0)
-  const back = most(watch.creates.map((seen) => firstGood(seen, writable)))
-  return { writable, back }
+interface Times {
+  /** When a new primary took its first write. */
+  first: number
+  /** When it took writes without interruption: a commit that waits for a standby is none. */
+  writable: number
+  back: number
+}
+
+function timesOf({ at, from, isSame = false }: Round, watch: Watch): Times {
+  const tried = watch.writable.filter((one) => one.at > at).sort((a, b) => a.at - b.at)
+  const taken = tried.filter(({ member }) => member !== null && member !== from)
+  const first = isSame ? at : (taken[0]?.at ?? 0)
+  const back = most(watch.creates.map((seen) => firstGood(seen, first)))
+  const lastRefused = tried.filter((one) => one.member === null && one.at < back).at(-1)?.at ?? 0
+  const writable = isSame ? at : (taken.find((one) => one.at > lastRefused)?.at ?? back)
+  return { first, writable: Math.min(writable, back), back }
 }
 
 /** When an answer came that was not followed by a failure within five seconds. */
@@ -133,14 +145,24 @@ function firstGood(seen: readonly Seen[], since: number): number {
 }
 
 function describeRound(round: Round, watch: Watch): string {
-  const { writable, back } = timesOf(round, watch)
+  const { first, writable, back } = timesOf(round, watch)
   const failed = watch.creates.map((seen) =>
     seen.filter(({ at, status }) => status !== 201 && at >= round.at - 4000 && at <= back),
   )
   const outage = failed.map((list) =>
     list.length === 0 ? 0 : most(list.map(({ at, ms }) => at + ms)) - Math.min(...list.map(({ at }) => at)),
   )
-  return `writable primary after ${seconds(writable - round.at)}, service ${seconds(back - writable)} later; failures ${failed.map(({ length }) => length).join('+')}, over ${outage.map(seconds).join(', ')}`
+  return `first write at a primary after ${seconds(first - round.at)}, steadily after ${seconds(writable - round.at)}, service ${seconds(back - writable)} later; failures ${failed.map(({ length }) => length).join('+')}, over ${outage.map(seconds).join(', ')}`
+}
+
+/** Each answer from the promotion on until service was back, in milliseconds since the round began. */
+function describeFailures(round: Round, watch: Watch): string {
+  const { first, back } = timesOf(round, watch)
+  const lines = watch.creates.map((seen, index) => {
+    const answers = seen.filter(({ at, ms }) => at + ms >= first && at <= back)
+    return `serve ${index}: ${answers.map(({ at, ms, status }) => `${at - round.at}+${ms} ${status}`).join(', ')}`
+  })
+  return lines.join('\n')
 }
 
 function describeAnswers(seen: readonly Seen[]): string {

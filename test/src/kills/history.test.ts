@@ -130,6 +130,11 @@ const histories: [title: string, isPossible: boolean, operations: Operation[]][]
   ],
   ['a refusal as busy of a link that is free', false, [created, at(3, 4, { name: 'mark_paid' }, PROBLEM.busy)]],
   [
+    'a refusal because of a lock that another request holds',
+    true,
+    [created, at(3, 4, { name: 'mark_paid' }, { ...PROBLEM.busy, isLocked: true })],
+  ],
+  [
     'a sync that settles what was paid',
     true,
     [created, opened(3, 4), paid(5, 6), at(7, 8, { name: 'sync' }, { status: 200, payment: 'succeeded' })],

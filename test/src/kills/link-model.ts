@@ -11,6 +11,8 @@ export interface Answer {
   status: number
   /** Of a problem. */
   code?: string
+  /** Another request held a lock for too long: nothing was written. */
+  isLocked?: boolean
   /** The link as it was shown; the answer to its creation leaves the title out. */
   link?: { status: string; title?: string }
   /** Where an opened checkout leads. */
@@ -44,6 +46,7 @@ const when = (isSo: boolean, state: LinkState): LinkState[] => (isSo ? [state] :
 /** The states in which the link may be after this answer was given; none, if it cannot have been. */
 export function afterAnswer(state: LinkState, call: Call, answer: Answer): LinkState[] {
   const { status } = state
+  if (answer.isLocked) return [state]
   switch (call.name) {
     case 'create':
       return answer.status === 201 && answer.link?.status === 'active' ? create(state, call.title) : []

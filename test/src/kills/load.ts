@@ -213,8 +213,9 @@ export class Load {
 }
 
 function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
-  if (status >= 400) return { status, code: body.code as string }
+  if (status >= 400) return { status, code: body.code as string, ...(LOCKED.test(body.detail) && { isLocked: true }) }
   return { status, link: { status: body.status as string, title: body.title as string } }
 }
 
+const LOCKED = /^Another request holds a lock/
 const OUTAGE_PAGE = /<title>(Esta página no está disponible|This page is not available)/
