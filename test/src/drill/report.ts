@@ -127,7 +127,7 @@ function timesOf({ at, from, isSame = false }: Round, watch: Watch): Times {
   const first = isSame ? at : (taken[0]?.at ?? 0)
   const back = most(watch.creates.map((seen) => firstGood(seen, first)))
   const lastRefused = tried.filter((one) => one.member === null && one.at < back).at(-1)?.at ?? 0
-  const writable = isSame ? at : (taken.find((one) => one.at > lastRefused)?.at ?? back)
+  const writable = isSame ? at : (taken.find((one) => one.at > lastRefused)?.at ?? first)
   return { first, writable: Math.min(writable, back), back }
 }
 
