@@ -35,7 +35,7 @@ export class CloseOpenCheckout implements CloseCheckout {
     const lease = await this.lease.claim(open.id)
     if (!lease) throw verificationInProgress('The open checkout of this link is being verified.')
     // Read again: it may have changed before the lease was ours.
-    const payment = (await this.payments.findAny(open.id)) ?? open
+    const payment = (await this.lease.guard(open.id, lease, () => this.payments.findAny(open.id))) ?? open
     if (isBeingCreated(payment)) {
       await this.lease.release(payment.id, lease)
       throw unavailable('It is not yet known whether the provider has a checkout for this link.')
@@ -44,7 +44,11 @@ export class CloseOpenCheckout implements CloseCheckout {
   }
 
   /** Under a lease, which it releases. */
-  async close(payment: Payment, lease: Lease, onRefusal: OnRefusal = this.keep): Promise<void> {
+  close(payment: Payment, lease: Lease, onRefusal: OnRefusal = this.keep): Promise<void> {
+    return this.lease.guard(payment.id, lease, () => this.closeAtProvider(payment, lease, onRefusal))
+  }
+
+  private async closeAtProvider(payment: Payment, lease: Lease, onRefusal: OnRefusal): Promise<void> {
     const connected = await this.openConnection.byId('payment', payment.connectionId)
     if (!connected) {
       await this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')

@@ -22,8 +22,10 @@ export class CreateCheckout {
   ) {}
 
   /** @returns the address at which the payer pays @throws Problem as `OpenCheckout` */
-  async run(to: ConnectedProvider, reservation: Reservation): Promise<string> {
-    return this.conclude(to, reservation, await this.create(to, reservation))
+  run(to: ConnectedProvider, reservation: Reservation): Promise<string> {
+    return this.lease.guard(reservation.payment.id, reservation.lease, async () =>
+      this.conclude(to, reservation, await this.create(to, reservation)),
+    )
   }
 
   private async create(to: ConnectedProvider, reservation: Reservation): Promise<Outcome<CheckoutHandle>> {

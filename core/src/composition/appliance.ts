@@ -5,6 +5,7 @@ import type { LimitedServer } from '../http/create-server.js'
 import { Schedule } from '../work/schedule.js'
 import { Workers } from '../work/workers.repository.js'
 import { CallLog } from '../mcp/call-log.js'
+import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { stayAlive } from '../kernel/timer.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
@@ -120,6 +121,7 @@ export class Appliance {
   async stop({ idleMs = 0 }: { idleMs?: number } = {}): Promise<void> {
     const { container } = this.composition
     container.get(UnsentReservations).stop()
+    container.get(VerificationLease).stop()
     const answered = this.stopHttp(idleMs).then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([
       this.end('requests', answered),

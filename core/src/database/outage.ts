@@ -81,6 +81,10 @@ export function outageOf(error: unknown): Outage | null {
 
 export const isOutage = (error: unknown): boolean => outageOf(error) !== null
 
+/** The connection failed: whether the last statement took effect is not known. */
+export const isConnectionFailure = (error: unknown): boolean =>
+  ['unreachable', 'lost', 'timeout'].includes(outageOf(error)?.kind ?? '')
+
 /** Only what was moved refuses writes, not the server. */
 export const isMoved = ({ reason }: Outage): boolean => reason.includes(MOVED_MARK)
 

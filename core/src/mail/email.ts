@@ -1,6 +1,6 @@
 import type { EmailAddress, Timestamp } from '../contract/fields.js'
 import type { Scope } from '../kernel/principal.js'
-import type { Claimed } from '../work/due-rows.js'
+import type { Claimed } from '../work/claim.js'
 
 /**
  * - `request`: a payment link, mailed at the merchant's request.

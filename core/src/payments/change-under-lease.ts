@@ -30,8 +30,8 @@ export class ChangeUnderLease {
     try {
       return await this.run(payment, lease, change)
     } catch (error) {
-      // Nothing was written, so the lease is still held. It also expires.
-      await this.lease.release(payment.id, lease).catch(() => undefined)
+      // Nothing was written, so the lease is still held.
+      await this.lease.release(payment.id, lease).catch(() => this.lease.releaseLater(payment.id, lease))
       throw error
     }
   }

@@ -10,6 +10,7 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, PROCESS_ID, provide, provideAlias } from '../kernel/provide.js'
+import { Timer } from '../kernel/timer.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
@@ -69,7 +70,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, PaymentDisputes, [Outbox, Alerts, Clock])
-  provide(bind, VerificationLease, [DueRows, UnitOfWork, Ids, Clock, PROCESS_ID])
+  provide(bind, VerificationLease, [DueRows, UnitOfWork, Ids, Clock, PROCESS_ID, Timer])
   provide(bind, ChangeUnderLease, [SettlePayment, VerificationLease, UnitOfWork])
   provide(bind, OpenedCheckouts, [UnitOfWork])
   provide(bind, RecordProviderState, [

@@ -1,10 +1,12 @@
 import { type PaymentProvider, type PluginContext, ProviderUnavailableError } from '@paylink/plugin-api'
 import type { Tx } from '../database/engine.js'
+import { isConnectionFailure } from '../database/outage.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { ProcessId } from '../kernel/named.js'
 import { Problem } from '../kernel/problem.js'
+import type { Timer } from '../kernel/timer.js'
 import { type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 
@@ -15,6 +17,9 @@ export interface Lease {
   token: string
   until: string
 }
+
+/** How often a lease is released anew whose release failed: the database is away, for seconds or for minutes. */
+const RELEASE_EVERY_MS = SECOND_MS
 
 const RETRY_SOON = { 'Retry-After': '2' }
 
@@ -50,12 +55,18 @@ export class LeaseLostError extends Problem {
 
 /** One verification of a payment at a time, from whatever source. */
 export class VerificationLease {
+  /** By payment: leases of which the work has failed, and which are not released yet. */
+  private readonly abandoned = new Map<string, Lease>()
+  private isReleasing = false
+  private isStopped = false
+
   constructor(
     private readonly dueRows: DueRows,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly processId: ProcessId,
+    private readonly timer: Timer,
   ) {}
 
   /** A lease for a payment that is about to be inserted. */
@@ -79,15 +90,42 @@ export class VerificationLease {
   async claim(paymentId: string, record?: (tx: Tx) => Promise<void>): Promise<Lease | null> {
     const lease = this.create()
     const now = iso(this.clock.now())
-    return this.unitOfWork.run(async (tx) => {
-      const taken = await tx('payments')
-        .where({ id: paymentId })
-        .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
-        .update({ verifying_token: lease.token, verifying_until: lease.until })
-      if (taken !== 1) return null
-      await record?.(tx)
-      return lease
-    })
+    return this.guard(paymentId, lease, () =>
+      this.unitOfWork.run(async (tx) => {
+        const taken = await tx('payments')
+          .where({ id: paymentId })
+          .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+          .update({ verifying_token: lease.token, verifying_until: lease.until })
+        if (taken !== 1) return null
+        await record?.(tx)
+        return lease
+      }),
+    )
+  }
+
+  /**
+   * Runs work under a lease, which this work releases. If it loses its connection to the database, the lease is released
+   * in the background, once the database is back: no payment waits for the end of a lease whose work is over. After other
+   * errors it does wait, so that a verification that always fails is not repeated at once.
+   */
+  async guard<T>(paymentId: string, lease: Lease, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isConnectionFailure(error)) this.releaseLater(paymentId, lease)
+      throw error
+    }
+  }
+
+  /** Retries in the background until the lease is released, or has expired. Returns at once. */
+  releaseLater(paymentId: string, lease: Lease): void {
+    this.abandoned.set(paymentId, lease)
+    if (!this.isReleasing) void this.releaseAbandoned()
+  }
+
+  /** What is not released by then expires. */
+  stop(): void {
+    this.isStopped = true
   }
 
   async release(paymentId: string, { token }: Lease): Promise<void> {
@@ -108,6 +146,27 @@ export class VerificationLease {
           .update({ verifying_token: null, verifying_until: null }),
       )
     }
+  }
+
+  private async releaseAbandoned(): Promise<void> {
+    this.isReleasing = true
+    while (this.abandoned.size > 0 && !this.isStopped) {
+      await this.timer.sleep(RELEASE_EVERY_MS)
+      for (const [paymentId, lease] of this.abandoned) {
+        const isHeld = iso(this.clock.now()) < lease.until
+        // Mostly the database is still away, and would fail the others too.
+        if (isHeld && !(await this.isReleased(paymentId, lease))) break
+        if (this.abandoned.get(paymentId) === lease) this.abandoned.delete(paymentId)
+      }
+    }
+    this.isReleasing = false
+  }
+
+  private isReleased(paymentId: string, lease: Lease): Promise<boolean> {
+    return this.release(paymentId, lease).then(
+      () => true,
+      () => false,
+    )
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { NOTIFICATION_BACKOFF } from '../work/backoff.js'
-import { type Claim, type Claimed, type DueRows, DueTable } from '../work/due-rows.js'
+import type { Claim, Claimed } from '../work/claim.js'
+import { type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 
 /** A stored notification: which payments it names, never what it claims about money. */

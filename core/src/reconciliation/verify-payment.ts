@@ -53,13 +53,17 @@ export class VerifyPayment {
     const lease = await this.lease.claim(payment.id, record)
     if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
     // Read again: it may have changed before the lease was ours.
-    return this.verify((await this.payments.findAny(payment.id)) ?? payment, lease)
+    return this.lease.guard(payment.id, lease, async () =>
+      this.verify((await this.payments.findAny(payment.id)) ?? payment, lease),
+    )
   }
 
   /** Under a lease that the caller has claimed; releases it. */
-  async runUnderLease(paymentId: string, lease: Lease): Promise<Verified | undefined> {
-    const held = await this.payments.findAny(paymentId)
-    return held && this.verify(held, lease)
+  runUnderLease(paymentId: string, lease: Lease): Promise<Verified | undefined> {
+    return this.lease.guard(paymentId, lease, async () => {
+      const held = await this.payments.findAny(paymentId)
+      return held && this.verify(held, lease)
+    })
   }
 
   private async verify(held: Payment, lease: Lease): Promise<Verified> {

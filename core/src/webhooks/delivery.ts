@@ -1,5 +1,5 @@
 import type { Scope } from '../kernel/principal.js'
-import type { Claimed } from '../work/due-rows.js'
+import type { Claimed } from '../work/claim.js'
 
 /**
  * `scheduled`: due at `nextAttemptAt`; `sending`: claimed by a worker; `delivered`: a 2xx came in time;

@@ -3,7 +3,9 @@ import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { type KeepEpoch, NOT_BEHIND } from '../quarantine/keep-epoch.js'
+import type { Claim, Claimed } from './claim.js'
 import type { LaneQuota } from './lanes.js'
+import { LostClaims } from './lost-claims.js'
 
 /** SQL fragments name the row's table `d`, the table of its lanes `p`. */
 export interface DueColumns {
@@ -42,6 +44,7 @@ export class DueTable<Row> {
   readonly readClaimed: Statement<Row>
   readonly renew: Statement<{ id: string }>
   readonly release: Statement<unknown>
+  readonly releaseClaim: Statement<unknown>
   readonly releaseAllOf: Statement<unknown>
   /** Whether a claim moves the due time, so that an expired claim makes the row due. */
   readonly isDueWhenExpired: boolean
@@ -103,24 +106,17 @@ export class DueTable<Row> {
         `update ${table} set ${holder} = null, ${until} = ? ${onRelease ? `, ${onRelease}` : ''} where ${condition}`,
       )
     this.release = releaseWhere(`id = ? and ${holder} = ? and ${until} = ?`)
+    // A claimed row is still due, unless the claim has moved that: an index leads to it.
+    const wasDue = this.isDueWhenExpired ? '' : `and ${dueAt} is not null`
+    this.releaseClaim = releaseWhere(`${holder} = ? and ${until} = ? ${wasDue}`)
     this.releaseAllOf = releaseWhere(`${holder} = ?`)
   }
 }
 
-/** Its holder and its expiry: together the fence of what the holder records. */
-export interface Claim {
-  holder: string
-  until: string
-}
-
-/** A row that a worker holds. */
-export interface Claimed {
-  id: string
-  claim: Claim
-}
-
 /** Claims due rows, for all tables alike. */
 export class DueRows {
+  private readonly lostClaims = new LostClaims()
+
   constructor(
     private readonly engine: Engine,
     private readonly reader: Reader,
@@ -129,26 +125,23 @@ export class DueRows {
     private readonly clock: Clock,
   ) {}
 
+  /** The lanes that have due rows. Releases first what a claim holds whose answer was lost. */
   async lanesWithDue<Row>(table: DueTable<Row>): Promise<string[]> {
+    await this.releaseLostClaims(table)
     const rows = await table.lanes.rows(this.reader, this.due(table))
     return rows.map(({ lane }) => lane)
   }
 
   /** Claims due rows for `holder` until `until`, of each lane the longest due first. Skips rows that others claim. */
-  async claim<Row>(table: DueTable<Row>, quotas: readonly LaneQuota[], { holder, until }: Claim): Promise<Row[]> {
-    const due = this.due(table)
-    if (this.engine === 'postgres') {
-      const values = [JSON.stringify(quotas), ...due, holder, until]
-      return this.unitOfWork.runSingle((on) => table.claimOnPostgres.rows(on, values))
+  async claim<Row>(table: DueTable<Row>, quotas: readonly LaneQuota[], claim: Claim): Promise<Row[]> {
+    try {
+      const rows = await this.tryClaim(table, quotas, claim)
+      if (rows.length > 0) this.lostClaims.recordAnswer(table, claim)
+      return rows
+    } catch (error) {
+      this.lostClaims.recordLoss(table, claim)
+      throw error
     }
-    return this.unitOfWork.run(async (tx) => {
-      const ids: string[] = []
-      for (const { lane, quota } of quotas) {
-        const claimed = await table.claimOnSqlite.rows(tx, [holder, until, lane, ...due, quota])
-        ids.push(...claimed.map(({ id }) => id))
-      }
-      return ids.length === 0 ? [] : table.readClaimed.rows(tx, [JSON.stringify(ids)])
-    })
   }
 
   /** Extends a claim until `until`. False: it is lost. */
@@ -190,6 +183,34 @@ export class DueRows {
         .whereRaw(only)
     if (!(await tooLate(this.reader).first('id'))) return
     await this.unitOfWork.run((tx) => tooLate(tx).update({ [dueAt]: iso(now) }))
+  }
+
+  private async tryClaim<Row>(
+    table: DueTable<Row>,
+    quotas: readonly LaneQuota[],
+    { holder, until }: Claim,
+  ): Promise<Row[]> {
+    const due = this.due(table)
+    if (this.engine === 'postgres') {
+      const values = [JSON.stringify(quotas), ...due, holder, until]
+      return this.unitOfWork.runSingle((on) => table.claimOnPostgres.rows(on, values))
+    }
+    return this.unitOfWork.run(async (tx) => {
+      const ids: string[] = []
+      for (const { lane, quota } of quotas) {
+        const claimed = await table.claimOnSqlite.rows(tx, [holder, until, lane, ...due, quota])
+        ids.push(...claimed.map(({ id }) => id))
+      }
+      return ids.length === 0 ? [] : table.readClaimed.rows(tx, [JSON.stringify(ids)])
+    })
+  }
+
+  private async releaseLostClaims<Row>(table: DueTable<Row>): Promise<void> {
+    for (const claim of this.lostClaims.of(table, iso(this.clock.now()))) {
+      const values = [this.dueOnRelease(table), claim.holder, claim.until]
+      await this.unitOfWork.run((tx) => table.releaseClaim.rows(tx, values))
+      this.lostClaims.forget(claim)
+    }
   }
 
   private dueOnRelease<Row>({ isDueWhenExpired }: DueTable<Row>): string | null {

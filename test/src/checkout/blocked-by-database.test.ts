@@ -6,23 +6,10 @@ import { CallProvider } from '@paylink/core/plugin-host/call-provider'
 import { RecordProviderState } from '@paylink/core/payments/record-provider-state'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { eventually, TestAppliance } from '../support/appliance.js'
+import { broken } from '../support/broken.js'
 import { ENGINES } from '../support/engines.js'
 
 const OUTAGE = new Error('the database is not there')
-
-/** Fails until it is mended. */
-function broken<T extends object>(
-  service: T,
-  methodOf: (service: T) => unknown,
-  failing: (...given: never[]) => Promise<never>,
-): () => void {
-  const works = methodOf(service)
-  const name = Object.getOwnPropertyNames(Object.getPrototypeOf(service)).find(
-    (candidate) => service[candidate as keyof T] === works,
-  ) as keyof T
-  Object.assign(service, { [name]: failing })
-  return () => void delete service[name]
-}
 
 for (const engine of ENGINES) {
   describe(`a checkout that our own database failed, on ${engine}`, () => {

@@ -5,6 +5,8 @@ import type { Seen, Watch } from './watch.js'
 
 /** Workers look for due rows every five seconds. */
 const LATE_S = 6
+/** So many writes refused in a row are commits that hang, for three quarters of a second or longer; fewer are a busy machine. */
+const HUNG_WRITES = 5
 
 /** What is promised of a failover (docs/operate.md). */
 const LIMITS = {
@@ -16,10 +18,10 @@ const LIMITS = {
   logLinesASecond: 3,
   /** From the first failed write on until `/readyz` answers 503. */
   notReadyMs: 5000,
-  /** From service on: how long rows that could be claimed may still wait for longer than `LATE_S`. */
+  /** From service on: how long due rows may still wait for longer than `LATE_S`. */
   caughtUpMs: 15_000,
-  /** From service on until what happened meanwhile has been sent. A claim whose answer was lost expires after 20 s. */
-  webhooksMs: 25_000,
+  /** From service on until what happened meanwhile has been sent. */
+  webhooksMs: 15_000,
   /** Of requests, while one connection of many is silent: failed, or answered later than `answerMs`. */
   failedShare: 0.01,
   answerMs: 5000,
@@ -90,12 +92,12 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
   }
   for (const queue of new Set(watch.oldest.map((one) => one.queue))) {
     const seen = watch.oldest.filter((one) => one.queue === queue)
-    const worst = most(seen.map(({ due }) => due))
+    const worst = most(seen.map(({ age }) => age))
     promise(worst <= LIMITS.dueS, `${queue}: a due row waited for ${worst.toFixed(0)} s`)
-    const lastLate = seen.filter(({ claimable }) => claimable > LATE_S).at(-1)?.at
+    const lastLate = seen.filter(({ age }) => age > LATE_S).at(-1)?.at
     const lateMs = lastLate === undefined ? null : lastLate - lastBack(rounds, watch)
     const late = lateMs === null ? 'never' : `${seconds(lateMs)} after service was back`
-    say(`  ${queue}: oldest due ${worst.toFixed(1)} s; last claimable for more than ${LATE_S} s ${late}`)
+    say(`  ${queue}: oldest due ${worst.toFixed(1)} s; last more than ${LATE_S} s late ${late}`)
     promise(lateMs === null || lateMs <= LIMITS.caughtUpMs, `${queue}: rows were late ${late}`)
   }
   const back = lastBack(rounds, watch)
@@ -116,7 +118,7 @@ function lastBack(rounds: readonly Round[], watch: Watch): number {
 interface Times {
   /** When a new primary took its first write. */
   first: number
-  /** When it took writes without interruption: a commit that waits for a standby is none. */
+  /** When it took writes without interruption: a primary whose commits wait for a standby takes none. */
   writable: number
   back: number
 }
@@ -126,9 +128,18 @@ function timesOf({ at, from, isSame = false }: Round, watch: Watch): Times {
   const taken = tried.filter(({ member }) => member !== null && member !== from)
   const first = isSame ? at : (taken[0]?.at ?? 0)
   const back = most(watch.creates.map((seen) => firstGood(seen, first)))
-  const lastRefused = tried.filter((one) => one.member === null && one.at < back).at(-1)?.at ?? 0
-  const writable = isSame ? at : (taken.find((one) => one.at > lastRefused)?.at ?? first)
+  const hungUntil = lastHung(tried.filter((one) => one.at < back))
+  const writable = isSame ? at : (taken.find((one) => one.at > hungUntil)?.at ?? first)
   return { first, writable: Math.min(writable, back), back }
+}
+
+function lastHung(tried: Watch['writable']): number {
+  let [refused, last] = [0, 0]
+  for (const { at, member } of tried) {
+    refused = member === null ? refused + 1 : 0
+    if (refused >= HUNG_WRITES) last = at
+  }
+  return last
 }
 
 /** When an answer came that was not followed by a failure within five seconds. */

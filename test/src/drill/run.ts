@@ -64,7 +64,7 @@ async function drill({ name, act }: Scenario): Promise<number> {
   await cluster.settled()
   site.answers.clear()
   site.arrivals.clear()
-  const load = new Load(site, chance(SEED), PAUSE_MS)
+  const load = new Load(site, chance(SEED), PAUSE_MS, true)
   const watch = new Watch(site, cluster)
   const clients = load.run()
   clients.catch(() => undefined)

@@ -17,17 +17,16 @@ export interface Seen {
   hasRetryAfter: boolean
 }
 
-/** When a row is due, and when it may be claimed: the lease of a verification does not move the time when it is due. */
-const QUEUES: Record<string, { table: string; due: string; claimable?: string }> = {
-  notifications: { table: 'notifications', due: 'next_attempt_at' },
-  verifications: { table: 'payments', due: 'reconcile_after', claimable: 'greatest(reconcile_after, verifying_until)' },
-  webhooks: { table: 'webhook_deliveries', due: 'next_attempt_at' },
+const QUEUES: Record<string, [table: string, dueAt: string]> = {
+  notifications: ['notifications', 'next_attempt_at'],
+  verifications: ['payments', 'reconcile_after'],
+  webhooks: ['webhook_deliveries', 'next_attempt_at'],
 }
-const OLDEST = Object.entries(QUEUES)
-  .map(([queue, { table, due, claimable = due }]) => {
-    const age = (at: string) => `extract(epoch from now() - min(${at}) filter (where ${at} <= now()))::float8`
-    return `select '${queue}' as queue, ${age(due)} as "due", ${age(claimable)} as "claimable" from ${table} where ${due} <= now()`
-  })
+const OLDEST_DUE = Object.entries(QUEUES)
+  .map(
+    ([queue, [table, at]]) =>
+      `select '${queue}' as queue, extract(epoch from now() - min(${at}))::float8 as age from ${table} where ${at} <= now()`,
+  )
   .join(' union all ')
 
 /** Asks everything all the time, and keeps the answers. */
@@ -36,8 +35,8 @@ export class Watch {
   readonly creates: Seen[][] = []
   readonly readiness: Seen[][] = []
   readonly writable: { at: number; member: string | null }[] = []
-  /** Ages in seconds: of the row that has been due for the longest time, and of the one that could have been claimed. */
-  readonly oldest: { at: number; queue: string; due: number; claimable: number }[] = []
+  /** For how many seconds the row that has waited the longest has been due. */
+  readonly oldest: { at: number; queue: string; age: number }[] = []
   /** Links whose creation was acknowledged, by title. */
   readonly acknowledged = new Map<string, string>()
   private isOver = false
@@ -109,10 +108,8 @@ export class Watch {
   }
 
   private async lookAtQueues(): Promise<void> {
-    const rows = await this.site.view.rows<{ queue: string; due: number | null; claimable: number | null }>(OLDEST)
-    for (const { queue, due, claimable } of rows) {
-      this.oldest.push({ at: Date.now(), queue, due: Number(due ?? 0), claimable: Number(claimable ?? 0) })
-    }
+    const rows = await this.site.view.rows<{ queue: string; age: number | null }>(OLDEST_DUE)
+    for (const { queue, age } of rows) this.oldest.push({ at: Date.now(), queue, age: Number(age ?? 0) })
   }
 }
 

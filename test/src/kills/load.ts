@@ -46,6 +46,8 @@ export class Load {
     private readonly next: () => number,
     /** Of each client, between two requests. */
     private readonly pauseMs = 0,
+    /** A commit may hang, and with it the locks that it holds. */
+    private readonly mayCommitsHang = false,
   ) {}
 
   /** Until `stop`, or until the server is gone. */
@@ -68,7 +70,7 @@ export class Load {
   /** The final read of every link, when nothing is in flight. */
   async look(): Promise<void> {
     for (const link of this.links) {
-      await this.asked(link, { name: 'settled' }, async () => read(await this.get(link)))
+      await this.asked(link, { name: 'settled' }, async () => this.read(await this.get(link)))
     }
   }
 
@@ -92,7 +94,7 @@ export class Load {
     const name = oneOf(this.next, DEALT)
     switch (name) {
       case 'read':
-        return this.next() < 0.3 ? this.list() : this.asked(link, { name }, async () => read(await this.get(link)))
+        return this.next() < 0.3 ? this.list() : this.asked(link, { name }, async () => this.read(await this.get(link)))
       case 'open':
         return this.asked(link, { name }, () => this.open(link))
       case 'pay': {
@@ -126,7 +128,7 @@ export class Load {
       const reply = this.known(await this.site.api('POST', '/v1/payment_links', linkBody({ title: name }), key))
       Object.assign(link, { id: reply.body.id as string, url: reply.body.url as string })
       if (!this.links.includes(link)) this.links.push(link)
-      return read(reply)
+      return this.read(reply)
     }
     const operation = this.history.begin(name, { name: 'create', title: name })
     await this.answered(operation, ask, false)
@@ -175,7 +177,7 @@ export class Load {
     const { body } = this.known(await this.site.api('GET', '/v1/payment_links?limit=100'))
     for (const { link, operation } of readings) {
       const found = (body.data as { id: string; status: string; title: string }[]).find(({ id }) => id === link.id)
-      if (found) this.history.answered(operation, read({ status: 200, body: found }))
+      if (found) this.history.answered(operation, this.read({ status: 200, body: found }))
     }
   }
 
@@ -208,13 +210,14 @@ export class Load {
 
   private async post(path: string, body?: object, key?: string): Promise<Answer> {
     const reply = this.known(await this.site.api('POST', path, body, key))
-    return path.endsWith('/sync') ? { ...read(reply), payment: reply.body.status as string } : read(reply)
+    return path.endsWith('/sync') ? { ...this.read(reply), payment: reply.body.status as string } : this.read(reply)
   }
-}
 
-function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
-  if (status >= 400) return { status, code: body.code as string, ...(LOCKED.test(body.detail) && { isLocked: true }) }
-  return { status, link: { status: body.status as string, title: body.title as string } }
+  private read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
+    if (status < 400) return { status, link: { status: body.status as string, title: body.title as string } }
+    const isLocked = this.mayCommitsHang && LOCKED.test(body.detail)
+    return { status, code: body.code as string, ...(isLocked && { isLocked }) }
+  }
 }
 
 const LOCKED = /^Another request holds a lock/

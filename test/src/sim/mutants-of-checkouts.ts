@@ -15,7 +15,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'expire timeout treated as expired',
     module: 'checkout/close-open-checkout.ts',
-    within: 'CloseOpenCheckout.close',
+    within: 'CloseOpenCheckout.closeAtProvider',
     change: replace(
       'record.recordFailure($payment, $lease, $_.message, $$$)',
       "this.record.recordState($payment, $lease, { providerRef: $payment.providerRef, status: 'expired', livemode: false })",

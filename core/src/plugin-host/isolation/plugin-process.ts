@@ -25,7 +25,8 @@ import { endWithHost } from './end-with-host.js'
 import { permissionFlags } from './permissions.js'
 
 const MAX_MEMORY_MB = 128
-const LOAD_DEADLINE_MS = 10 * SECOND_MS
+/** A plugin that missed it is refused until the next start, so a busy machine must not cause that. */
+const LOAD_DEADLINE_MS = 30 * SECOND_MS
 const PONG_DEADLINE_MS = 2 * SECOND_MS
 /** How long to wait for a killed process to exit. */
 const END_DEADLINE_MS = 2 * SECOND_MS
