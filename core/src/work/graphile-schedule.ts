@@ -25,6 +25,11 @@ const LOCK = `select set_config('tcp_keepalives_idle', '30', false), set_config(
   set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(hashtext('periodic task'), hashtext($1)) as is_ours`
 const POLL_MS = 2000
 const RESTART_MS = 2 * SECOND_MS
+/**
+ * Ends a job at once, but as a batch: only there does graphile-worker handle a failure, and ends its run. Else a connection
+ * that is lost at that moment is an unhandled rejection, which would end this process (0.17.3).
+ */
+const HANDLE_FAILED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 /** The only job of versions that had a queue. Its notifications are due rows. */
 const FORMER_JOB = 'handle-notification'
 
@@ -109,6 +114,7 @@ export class GraphileSchedule {
       pollInterval: POLL_MS,
       noHandleSignals: true,
       logger: loggerOn(this.log),
+      preset: HANDLE_FAILED_ENDS,
       taskList,
       parsedCronItems,
     })
@@ -139,7 +145,7 @@ const loggerOn = (log: Log): Logger =>
   new Logger((scope) => (level, message, meta) => {
     const name: string = level
     // With the error itself, so that lines that only repeat a database outage can be suppressed.
-    const fields = { scope, err: meta?.['error'] }
+    const fields = { scope, err: meta?.['error'] ?? meta?.['fatalError'] }
     if (name === 'error') log.error(fields, message)
     else if (name === 'warning') log.warn(fields, message)
     else log.debug(fields, message)

@@ -7,6 +7,8 @@ import type { Seen, Watch } from './watch.js'
 const LATE_S = 6
 /** So many writes refused in a row are commits that hang, for three quarters of a second or longer; fewer are a busy machine. */
 const HUNG_WRITES = 5
+/** Of the log of a process that ended. */
+const LAST_LINES = 5
 
 /** What is promised of a failover (docs/operate.md). */
 const LIMITS = {
@@ -89,6 +91,7 @@ export function report({ name, rounds, watch, site, startedAt, operations, event
     say(`  ${process} log: ${describeLog(log)}`)
     promise(log.notJson === 0, `${process} logged ${log.notJson} lines that are not JSON`)
     promise(log.most <= LIMITS.logLinesASecond, `${process} logged ${log.most} lines in a second`)
+    promise(!server.isDown, `${process} ended: ${server.logged.split('\n').slice(-LAST_LINES).join('\n')}`)
   }
   for (const queue of new Set(watch.oldest.map((one) => one.queue))) {
     const seen = watch.oldest.filter((one) => one.queue === queue)

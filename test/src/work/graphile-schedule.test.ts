@@ -1,5 +1,6 @@
 import { connect } from '@paylink/core/database/connect'
 import type { DatabaseConnection } from '@paylink/core/database/database-connection'
+import { isOutage } from '@paylink/core/database/outage'
 import { HOUR_MS } from '@paylink/core/kernel/clock'
 import { GraphileSchedule } from '@paylink/core/work/graphile-schedule'
 import { expect } from 'chai'
@@ -112,5 +113,45 @@ if (ENGINES.includes('postgres')) {
       const { rows } = await database.reader.raw(`select pid ${HOLDERS}`)
       return rows.length
     }
+  })
+  describe('the schedule of a process that loses its connection while a job ends', () => {
+    it('is restarted, and the process goes on', async () => {
+      const test = await migratedDatabase('postgres')
+      const database = connect(test.url)
+      const log = new SilentLog()
+      const timer = new TestTimer()
+      timer.haste = 10
+      const schedule = new GraphileSchedule(test.url, database.outages, timer, log)
+      let runs = 0
+      const task = { name: 'quick', everyMs: HOUR_MS, run: () => Promise.resolve(void runs++) }
+      const addJob = () => database.writer.raw('select graphile_worker.add_job(?, max_attempts => 1)', [task.name])
+      await schedule.start([task])
+      try {
+        await database.writer.raw(`create function lose() returns trigger language plpgsql as
+          'begin perform pg_terminate_backend(pg_backend_pid()); return old; end';
+          create trigger lose before delete on graphile_worker._private_jobs for each row execute function lose()`)
+        await addJob()
+        const restarted = 'the schedule ended; restarting it'
+        await eventually(
+          () => Promise.resolve(log.entries.map(({ message }) => message)),
+          (messages) => messages.includes(restarted),
+        )
+        await database.writer.raw('drop trigger lose on graphile_worker._private_jobs')
+        const before = runs
+        await addJob()
+        await eventually(
+          () => Promise.resolve(runs),
+          (count) => count > before,
+        )
+        // So that these lines are withheld during an outage, which is logged once.
+        const errors = log.entries.filter(({ level }) => level === 'error')
+        expect(errors).to.have.length.above(0)
+        for (const { fields } of errors) expect(isOutage((fields as { err?: unknown }).err)).to.equal(true)
+      } finally {
+        await schedule.stop()
+        await database.close()
+        await test.drop()
+      }
+    })
   })
 }
