@@ -55,8 +55,8 @@ export class LeaseLostError extends Problem {
 
 /** One verification of a payment at a time, from whatever source. */
 export class VerificationLease {
-  /** By payment: leases of which the work has failed, and which are not released yet. */
-  private readonly abandoned = new Map<string, Lease>()
+  /** Leases of which the work has failed, and which are not released yet, each with its payment. */
+  private readonly abandoned = new Map<Lease, string>()
   private isReleasing = false
   private isStopped = false
 
@@ -119,7 +119,7 @@ export class VerificationLease {
 
   /** Retries in the background until the lease is released, or has expired. Returns at once. */
   releaseLater(paymentId: string, lease: Lease): void {
-    this.abandoned.set(paymentId, lease)
+    this.abandoned.set(lease, paymentId)
     if (!this.isReleasing) void this.releaseAbandoned()
   }
 
@@ -152,11 +152,11 @@ export class VerificationLease {
     this.isReleasing = true
     while (this.abandoned.size > 0 && !this.isStopped) {
       await this.timer.sleep(RELEASE_EVERY_MS)
-      for (const [paymentId, lease] of this.abandoned) {
+      for (const [lease, paymentId] of this.abandoned) {
         const isHeld = iso(this.clock.now()) < lease.until
         // Mostly the database is still away, and would fail the others too.
         if (isHeld && !(await this.isReleased(paymentId, lease))) break
-        if (this.abandoned.get(paymentId) === lease) this.abandoned.delete(paymentId)
+        this.abandoned.delete(lease)
       }
     }
     this.isReleasing = false

@@ -78,12 +78,15 @@ for (const engine of ENGINES) {
       const run = unitOfWork.run.bind(unitOfWork)
       let claimed: string | null = null
       unitOfWork.run = async (work) => {
+        if (claimed !== null) return lost()
         const answer = await run(work)
-        claimed ??= await tokenOf(link.id)
+        claimed = await tokenOf(link.id)
         return claimed === null ? answer : lost()
       }
       expect((await paylink.post(`/v1/payments/${id}/sync`)).status).to.equal(503)
       expect(claimed).to.be.a('string')
+      // Another claim, which did not take effect, is lost meanwhile.
+      expect((await paylink.post(`/v1/payments/${id}/sync`)).status).to.equal(503)
       unitOfWork.run = run
       await becomesFree(link.id)
     })
