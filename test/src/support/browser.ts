@@ -26,6 +26,9 @@ export const EXECUTABLE_SCRIPT = 'script:not([type="application/ld+json"])'
 /** For a machine that is busy with everything else. */
 const MAX_WAIT_MS = 90_000
 
+/** Chromium's note that a field had the focus before the page's `autofocus` was due: no fault of the page. */
+const FOCUSED_BEFORE = /^Autofocus processing was blocked because a document already has a focused element/
+
 /** Taken on request alone: they assert nothing, cost time, and a browser on a busy machine may refuse one. */
 const TAKES_PICTURES = process.env['PICTURES'] === '1'
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots/', import.meta.url))
@@ -74,7 +77,9 @@ export class Visitor {
       this.dialogs.push(dialog.message())
       void dialog.dismiss()
     })
-    page.on('console', (message) => this.complaints.push(message.text()))
+    page.on('console', (message) => {
+      if (!FOCUSED_BEFORE.test(message.text())) this.complaints.push(message.text())
+    })
     page.on('pageerror', (error) => this.complaints.push(error.message))
   }
 
