@@ -13,10 +13,10 @@ export const backupCommand = (): Command =>
     .argument('<file>', 'must not exist yet')
     .action(async (file: string, options: Options) => {
       const { backUp } = await import('../backup/back-up.js')
-      const { lowerPriority } = await import('../backup/lower-priority.js')
+      const { lowerPriorityOfProcess } = await import('../backup/lower-priority.js')
       const { SystemClock } = await import('../kernel/clock.js')
       const settings = readSettings()
-      lowerPriority()
+      lowerPriorityOfProcess()
       const startedAt = new SystemClock().now()
       const report = await backUp(settings, file, await portsOf(settings))
       await record(settings, file, startedAt)
