@@ -15,7 +15,7 @@ export function lowerPriority(): void {
 /**
  * The same for a process that does nothing else. Outside of containers Linux may divide the processors among sessions
  * first, whatever the priority of their threads (sched(7), autogroup), so the session's is lowered too. Only where the
- * session is this process's own, as under cron or systemd: a terminal's is that of its shell, and maybe of a server.
+ * session is this process's own, as under systemd or setsid(1): a terminal's is that of its shell, and maybe of a server.
  */
 export function lowerPriorityOfProcess(): void {
   lowerPriority()
