@@ -34,7 +34,7 @@ const CONEKTA: Way = {
   ...{ right: 'key_sandboxharness0001', wrong: 'key_anotherAccount0001' },
 }
 
-/** A refused form, the focus that the script has set already, and axe-core that asks the frame of the preview. */
+/** A refused form, and axe-core that asks the frame of the preview. */
 const EXPECTED = /status of 422|Failed to execute 'postMessage'/
 
 const WALKS: readonly Walk[] = [

@@ -7,7 +7,7 @@ import { InvoiceShop, XENON } from '../support/invoice-shop.js'
 const PAYMENTS = '/dashboard/test/payments'
 const WRONG = { ...XENON, rfc: 'XIA19', zip: '7', email: 'no es un correo' }
 
-/** A refused form, and the focus that the script has set already. */
+/** A refused form. */
 const EXPECTED = /status of 422/
 
 const REJECTIONS = [

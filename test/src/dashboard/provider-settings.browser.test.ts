@@ -31,7 +31,7 @@ const WORDS = {
   en: { key: 'Secret key', connect: 'Connect Stripe', done: 'Stripe is connected.', show: 'Show' },
 }
 
-/** A refused form, and the focus that the script has set already. */
+/** A refused form. */
 const EXPECTED = /status of 422/
 
 for (const { width, locale, isDark } of LOOKS) {

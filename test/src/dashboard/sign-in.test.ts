@@ -10,7 +10,7 @@ import { ONE_ENGINE } from '../support/engines.js'
 import { PASSWORD, People } from '../support/people.js'
 
 const EMAIL = 'lupita@tienda.example'
-/** Chromium tells of every refused form, and that the script has set the focus already. */
+/** Chromium tells of every refused form. */
 const EXPECTED = /status of 4(22|29|04)/
 
 for (const engine of ONE_ENGINE) {
