@@ -17,12 +17,24 @@ export interface Said {
   stderr: string
 }
 
+export interface Ended {
+  code: number
+  /** What the command left open. */
+  open: string[]
+  /** The next command would run as it does in a process of its own. */
+  isReusable: boolean
+}
+
 const RUNNER = fileURLToPath(new URL('command-runner.js', import.meta.url))
 
 /** A process beside the servers that runs one command after another: loading what a command needs takes a second. */
 class CommandHost {
   private child: ChildProcess | undefined
   private last: Promise<unknown> = Promise.resolve()
+
+  constructor() {
+    process.once('exit', () => this.child?.kill('SIGKILL'))
+  }
 
   /** In the order in which they are asked for. */
   run(request: Request): Promise<Said> {
@@ -38,11 +50,12 @@ class CommandHost {
     const ended = once(child, 'exit', { signal }).then(() => {
       throw new Error(`${request.args.join(' ')} ended the process that others were to use`)
     })
-    const answered = once(child, 'message', { signal }) as Promise<[{ code: number; open: string[] }]>
+    const answered = once(child, 'message', { signal }) as Promise<[Ended]>
     const said = Promise.all([answered, untilEnd(child.stdout), untilEnd(child.stderr)])
     child.send(request)
     try {
-      const [[{ code, open }], stdout, stderr] = await Promise.race([said, ended])
+      const [[{ code, open, isReusable }], stdout, stderr] = await Promise.race([said, ended])
+      if (!isReusable) this.discard(child)
       if (open.length > 0) throw new Error(`${request.args.join(' ')} left open: ${open.join(', ')}`)
       return { code, stdout, stderr }
     } finally {
@@ -52,9 +65,17 @@ class CommandHost {
 
   private begin(): ChildProcess {
     const child = fork(RUNNER, { silent: true })
-    child.once('exit', () => (this.child = undefined))
-    process.once('exit', () => child.kill('SIGKILL'))
+    child.once('exit', () => this.forget(child))
     return child
+  }
+
+  private discard(child: ChildProcess): void {
+    this.forget(child)
+    child.kill('SIGKILL')
+  }
+
+  private forget(child: ChildProcess): void {
+    if (this.child === child) this.child = undefined
   }
 }
 

@@ -1,5 +1,6 @@
+import { getPriority } from 'node:os'
 import { run } from '@paylink/core/cli/main'
-import { END, type Request } from './command-host.js'
+import { END, type Ended, type Request } from './command-host.js'
 
 /** Less than any timeout that would close what a command forgot to. */
 const MAX_ENDING_MS = 8000
@@ -7,6 +8,7 @@ const LOOK_EVERY_MS = 5
 
 /** Opened before the first command is: they stay. */
 const streams = [process.stdout, process.stderr]
+const priority = getPriority()
 
 process.on('message', (request: Request) => void answer(request))
 
@@ -19,7 +21,9 @@ async function answer({ args, env }: Request): Promise<void> {
   const open = await leftOpen(before)
   process.stdout.removeAllListeners('error')
   for (const stream of streams) stream.write(END)
-  process.send?.({ code: Number(process.exitCode), open })
+  // A process may be forbidden to raise the priority again that a backup lowers.
+  const ended: Ended = { code: Number(process.exitCode), open, isReusable: getPriority() === priority }
+  process.send?.(ended)
 }
 
 /** What would keep a process of its own from ending. */
